@@ -1,0 +1,93 @@
+"""Settings of the PII and prompt-injection stages (Palena §1)."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from websearch_server.config.base import Seconds, Section
+
+__all__ = ["AnonymizerRule", "InjectionSettings", "PiiSettings"]
+
+
+class AnonymizerRule(Section):
+    """How one entity type is made unreadable; `type` and its fields are Presidio's."""
+
+    type: str = Field(min_length=1)
+    """Presidio operator: replace, mask, redact, hash, encrypt."""
+    new_value: str | None = None
+    """What `replace` writes."""
+    masking_char: str | None = Field(default=None, max_length=1)
+    """What `mask` writes."""
+    chars_to_mask: int | None = Field(default=None, ge=0)
+    """How many characters `mask` covers."""
+    from_end: bool | None = None
+    """Whether `mask` starts at the end."""
+
+
+class PiiSettings(Section):
+    """Finding and removing personal data with Presidio."""
+
+    enabled: bool = True
+    """Check delivered text for personal data."""
+    mode: Literal["audit", "redact", "block"] = "audit"
+    """`audit` logs findings, `redact` anonymises them, `block` drops dense pages."""
+    analyzer_url: str = "http://presidio-analyzer:5002"
+    """Base URL of the Presidio analyzer."""
+    anonymizer_url: str = "http://presidio-anonymizer:5001"
+    """Base URL of the Presidio anonymizer."""
+    language: str = "en"
+    """Language of the analysis."""
+    score_threshold: float = Field(default=0.5, ge=0, le=1)
+    """Findings below this confidence are ignored."""
+    block_threshold: float = Field(default=5.0, ge=0)
+    """Entities per 1,000 characters above which `block` drops a page."""
+    timeout: Seconds = 5.0
+    """How long one check may take."""
+    entities: list[str] = Field(
+        default=[
+            "PERSON",
+            "EMAIL_ADDRESS",
+            "PHONE_NUMBER",
+            "CREDIT_CARD",
+            "IBAN_CODE",
+            "IP_ADDRESS",
+            "LOCATION",
+            "US_SSN",
+            "MEDICAL_LICENSE",
+        ]
+    )
+    """Entity types looked for."""
+    anonymizers: dict[str, AnonymizerRule] = Field(
+        default={
+            "DEFAULT": AnonymizerRule(type="replace", new_value="<REDACTED>"),
+            "PERSON": AnonymizerRule(type="replace", new_value="<PERSON>"),
+            "EMAIL_ADDRESS": AnonymizerRule(type="mask", masking_char="*", chars_to_mask=100, from_end=False),
+            "PHONE_NUMBER": AnonymizerRule(type="replace", new_value="<PHONE>"),
+        }
+    )
+    """Rule per entity type; `DEFAULT` for the rest."""
+
+
+class InjectionSettings(Section):
+    """Screening for prompt injection."""
+
+    enabled: bool = False
+    """Screen delivered text."""
+    mode: Literal["audit", "annotate", "block"] = "audit"
+    """`audit` logs, `annotate` fences flagged chunks, `block` drops the document."""
+    predict_url: str = "http://injection-guard:8080"
+    """Base URL of a text-embeddings-inference classifier."""
+    model: str = "deepset/deberta-v3-base-injection"
+    """Model name, for the record."""
+    injection_label: str = "INJECTION"
+    """Label that means injection."""
+    score_threshold: float = Field(default=0.85, ge=0, le=1)
+    """Score from which a chunk is flagged."""
+    max_chunk_chars: int = Field(default=1200, ge=100)
+    """Characters of one chunk."""
+    timeout: Seconds = 5.0
+    """How long one check may take."""
+    annotate_open: str = '<untrusted-content reason="prompt-injection-suspected">'
+    """Written before a flagged chunk."""
+    annotate_close: str = "</untrusted-content>"
+    """Written after a flagged chunk."""

@@ -1,0 +1,72 @@
+"""Settings of ranking, output and provenance: what is delivered and what is recorded (Palena §1, DESIGN)."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from websearch_server.config.base import Seconds, Section
+
+__all__ = ["ChunkingSettings", "ClickhouseSettings", "OutputSettings", "ProvenanceSettings", "RerankerSettings"]
+
+
+class RerankerSettings(Section):
+    """Scoring passages against the query."""
+
+    provider: Literal["none", "kserve", "flashrank", "rankllm"] = "none"
+    """Which reranker; `none` keeps the engines' order and picks passages by BM25."""
+    endpoint: str = "http://reranker:8080"
+    """Base URL of the reranker."""
+    model: str = ""
+    """Model name sent to the reranker."""
+    top_k: int = Field(default=5, ge=1, le=20)
+    """Results delivered when the call does not say `maxResults`."""
+    timeout: Seconds = 10.0
+    """How long one ranking may take."""
+
+
+class ChunkingSettings(Section):
+    """Cutting documents into passages by token count instead of by structure."""
+
+    enabled: bool = False
+    """Cut by token count."""
+    tokens: int = Field(default=256, ge=16, le=8192)
+    """Tokens of one chunk."""
+    overlap: int = Field(default=32, ge=0, le=1024)
+    """Tokens that neighbouring chunks share; must be less than half of `tokens`."""
+
+
+class OutputSettings(Section):
+    """The answer's size and shape."""
+
+    max_tokens: int = Field(default=8000, ge=200, le=200_000)
+    """Estimated tokens of the whole answer; a call may ask for less or more with `maxTokens`."""
+    passage_tokens: int = Field(default=300, ge=32, le=4096)
+    """Tokens one passage aims at; code and tables stay whole where they fit twice that."""
+    chunking: ChunkingSettings = ChunkingSettings()
+    """Cutting by token count; off by default."""
+
+
+class ClickhouseSettings(Section):
+    """Provenance records in ClickHouse."""
+
+    enabled: bool = False
+    """Write records to ClickHouse."""
+    endpoint: str = "http://clickhouse:8123"
+    """HTTP interface."""
+    database: str = "palena"
+    """Database (the seed's name, so that its dashboards keep working)."""
+    table: str = "palena_provenance"
+    """Table."""
+    batch_size: int = Field(default=50, ge=1)
+    """Records of one insert."""
+    flush_interval: Seconds = 5.0
+    """How long a record may wait for its batch."""
+
+
+class ProvenanceSettings(Section):
+    """Hashes and records that let an auditor recompute what was delivered."""
+
+    enabled: bool = True
+    """Keep provenance records."""
+    clickhouse: ClickhouseSettings = ClickhouseSettings()
+    """ClickHouse sink."""

@@ -1,0 +1,72 @@
+"""Settings of the policy stage and of egress: domains, robots.txt, rate limit, allowed networks (Palena §1)."""
+
+from ipaddress import ip_network
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from websearch_server.config.base import Seconds, Section
+
+__all__ = ["DomainSettings", "EgressSettings", "PolicySettings", "RateLimitSettings", "RobotsSettings"]
+
+
+def _cidr(value: str) -> str:
+    """Check one network in CIDR notation; raises ValueError with the reason."""
+    return str(ip_network(value, strict=False))
+
+
+class RobotsSettings(Section):
+    """robots.txt (RFC 9309)."""
+
+    enabled: bool = True
+    """Obey robots.txt."""
+    cache_seconds: int = Field(default=3600, ge=0, le=86400)
+    """How long a host's rules are kept, in seconds (RFC 9309 §2.4: at most a day)."""
+    agent: str = Field(default="websearch-operator", pattern=r"^[A-Za-z_-]+$")
+    """The product token whose group is looked for (RFC 9309 §2.2.1); the `*` group otherwise."""
+    on_unavailable: Literal["allow", "deny"] = "allow"
+    """What a robots.txt that answers 5xx or not at all means (RFC 9309 §2.3.1.4 says deny; the seed says allow)."""
+    timeout: Seconds = 5.0
+    """How long fetching one robots.txt may take."""
+    max_bytes: int = Field(default=512 * 1024, ge=1024, le=5 * 1024 * 1024)
+    """Bytes of robots.txt that are parsed (RFC 9309 §2.5: at least 500 KiB)."""
+
+
+class DomainSettings(Section):
+    """Which hosts may be fetched; an entry covers the host and its subdomains."""
+
+    mode: Literal["blocklist", "allowlist"] = "blocklist"
+    """`blocklist`: everything but `blocklist`. `allowlist`: nothing but `allowlist`."""
+    allowlist: list[str] = Field(default=[])
+    """Domains that may be fetched in allowlist mode."""
+    blocklist: list[str] = Field(default=[])
+    """Domains that are never fetched in blocklist mode."""
+
+
+class RateLimitSettings(Section):
+    """Per-domain rate limit: politeness towards the sites read."""
+
+    enabled: bool = True
+    """Limit requests per domain."""
+    requests_per_domain_per_minute: int = Field(default=10, ge=1, le=100_000)
+    """Requests to one host a minute; a burst of as many is allowed. Waits within the call's deadline, then drops."""
+
+
+class EgressSettings(Section):
+    """What the only door to the open web lets through."""
+
+    allowed_cidrs: list[Annotated[str, AfterValidator(_cidr)]] = Field(default=[])
+    """Private networks that may be reached all the same (intranet search); empty: public addresses only."""
+
+
+class PolicySettings(Section):
+    """What may be fetched."""
+
+    robots: RobotsSettings = RobotsSettings()
+    """robots.txt."""
+    domains: DomainSettings = DomainSettings()
+    """Domain lists."""
+    rate_limit: RateLimitSettings = RateLimitSettings()
+    """Per-domain rate."""
+    egress: EgressSettings = EgressSettings()
+    """Networks."""

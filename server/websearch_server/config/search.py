@@ -1,0 +1,48 @@
+"""Settings of the search stage: SearXNG, engine routes, language, the candidate pool (facts: Palena §1)."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from websearch_server.config.base import Seconds, Section
+
+__all__ = ["QueryExpansionSettings", "SearchSettings"]
+
+Engine = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[^,]+$")]
+
+
+class QueryExpansionSettings(Section):
+    """Asking a few deterministic variants of the query and fusing the answers by reciprocal rank."""
+
+    enabled: bool = False
+    """Ask variants of the query too."""
+    max_variants: int = Field(default=2, ge=1, le=5)
+    """How many variants are asked beside the query itself."""
+
+
+class SearchSettings(Section):
+    """Where candidates come from."""
+
+    searxng_url: str = Field(default="http://searxng:8080", pattern=r"^https?://[^\s]+$")
+    """Base URL of SearXNG; its `search.formats` must include `json`. The one hard dependency."""
+    default_engines: list[Engine] = Field(default=["google", "duckduckgo", "brave"])
+    """Engines asked when a category has no route of its own."""
+    engine_routes: dict[Literal["general", "news", "code", "science"], list[Engine]] = Field(
+        default={
+            "general": ["google", "duckduckgo", "brave"],
+            "news": ["google news", "duckduckgo", "bing news"],
+            "code": ["github", "stackoverflow", "duckduckgo"],
+            "science": ["google scholar", "duckduckgo", "wikipedia"],
+        }
+    )
+    """Engines asked for each `category` of the tool call."""
+    default_language: str = Field(default="auto", pattern=r"^(auto|all|[a-z]{2}(-[A-Z]{2})?)$")
+    """Language when the call names none: `auto` (detect from the query, else all), `all`, or an ISO 639-1 code."""
+    safe_search: Literal[0, 1, 2] = 1
+    """Adult filter passed to the engines: 0 off, 1 moderate, 2 strict."""
+    max_results: int = Field(default=10, ge=1, le=100)
+    """Candidates kept for one call at least; calls for more results than half of it get twice what they ask for."""
+    timeout: Seconds = 10.0
+    """How long one query to SearXNG may take."""
+    query_expansion: QueryExpansionSettings = QueryExpansionSettings()
+    """Query expansion; off by default."""
