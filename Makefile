@@ -40,7 +40,7 @@ check: install ## Lint, types, layers, generated files
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m tests.generate --check
+	$(BIN)/python scripts/generate.py --check
 
 .PHONY: conformance
 conformance: install ## Promises of the seeds, official MCP suite, foreign MCP clients
@@ -52,7 +52,7 @@ bench: install ## Latency, CPU and extraction quality, side by side in one run
 
 .PHONY: generate
 generate: install ## Rewrite generated files (configuration reference, CLI help, schema)
-	$(BIN)/python -m tests.generate
+	$(BIN)/python scripts/generate.py
 
 .PHONY: golden
 golden: install ## Rewrite golden files from the code's own answers; review the diff
