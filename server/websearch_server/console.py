@@ -1,0 +1,70 @@
+"""What `websearch search` and `websearch read` do: one call of the pipeline, in this process, for a person.
+
+Progress goes to stderr, the answer back to `cli.py`, which prints it. No server is started and nothing is
+listened on; policy, limits and rendering are those of the server, because it is the same pipeline.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rich.console import Console
+
+from websearch_server.api.arguments import parse_arguments
+from websearch_server.app import open_pipeline
+from websearch_server.config import Settings
+from websearch_server.deadline import Deadline
+from websearch_server.model import Document, Stage
+from websearch_server.output import build_meta, render_markdown
+from websearch_server.telemetry import new_request_id, request_id
+
+__all__ = ["Answer", "describe", "read", "search"]
+
+_DOING = {Stage.SEARCH: "searching", Stage.SCRAPE: "reading pages", Stage.RERANK: "ranking", Stage.FORMAT: "writing"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """Both halves of an answer (seed 000): the Markdown block and the `meta` object."""
+
+    markdown: str
+    meta: Mapping[str, object]
+
+
+async def search(settings: Settings, arguments: Mapping[str, object]) -> Answer:
+    """Answer one `web_search` with `arguments` as an MCP client would send them. Raises WebSearchError."""
+    query = parse_arguments(arguments, settings)
+    request_id.set(new_request_id())
+    with Console(stderr=True).status("searching") as status:
+
+        async def progress(stage: Stage, done: int, total: int) -> None:
+            status.update(f"{_DOING.get(stage, stage)} {done}/{total}" if total > 1 else _DOING.get(stage, stage))
+
+        async with open_pipeline(settings) as pipeline:
+            deadline = Deadline.after(settings.api.call_timeout)
+            response = await pipeline.search(query, deadline=deadline, progress=progress)
+    return Answer(markdown=render_markdown(response), meta=build_meta(response))
+
+
+async def read(settings: Settings, url: str) -> Document:
+    """Read one page as an agent would get it. Raises WebSearchError."""
+    with Console(stderr=True).status("reading"):
+        async with open_pipeline(settings) as pipeline:
+            return await pipeline.read(url, deadline=Deadline.after(settings.api.call_timeout))
+
+
+def describe(document: Document) -> dict[str, object]:
+    """Make the JSON form of `websearch read`."""
+    return {
+        "url": document.url,
+        "title": document.title,
+        "status": document.status,
+        "content_type": document.content_type,
+        "scraper_level": document.level,
+        "method": document.method,
+        "language": document.language,
+        "published": document.published.isoformat() if document.published else None,
+        "raw_hash": document.raw_hash,
+        "extracted_hash": document.extracted_hash,
+        "duration_ms": document.duration_ms,
+        "markdown": document.markdown,
+    }
