@@ -90,7 +90,7 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def root(
-    version: Annotated[  # noqa: ARG001 - typer calls `_version` with it
+    version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:

@@ -28,7 +28,7 @@ class Deadline:
         return max(0.0, self.at - time.monotonic())
 
     def sooner(self, seconds: float) -> "Deadline":
-        """This deadline, or `seconds` from now, whichever comes first."""
+        """Narrow it to `seconds` from now if that comes first."""
         return Deadline(min(self.at, time.monotonic() + seconds))
 
     def timeout(self) -> asyncio.Timeout:
