@@ -1,10 +1,11 @@
 """Settings of the PII and prompt-injection stages (Palena §1)."""
 
-from typing import Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from websearch_server.config.base import Seconds, Section
+from websearch_server.config.base import Section, misfit, over
+from websearch_server.config.scalars import HttpUrl, Timeout
 
 __all__ = ["AnonymizerRule", "InjectionSettings", "PiiSettings"]
 
@@ -24,6 +25,14 @@ class AnonymizerRule(Section):
     """Whether `mask` starts at the end."""
 
 
+_ANONYMIZERS = {
+    "DEFAULT": AnonymizerRule(type="replace", new_value="<REDACTED>"),
+    "PERSON": AnonymizerRule(type="replace", new_value="<PERSON>"),
+    "EMAIL_ADDRESS": AnonymizerRule(type="mask", masking_char="*", chars_to_mask=100, from_end=False),
+    "PHONE_NUMBER": AnonymizerRule(type="replace", new_value="<PHONE>"),
+}
+
+
 class PiiSettings(Section):
     """Finding and removing personal data with Presidio."""
 
@@ -31,9 +40,13 @@ class PiiSettings(Section):
     """Check delivered text for personal data."""
     mode: Literal["audit", "redact", "block"] = "audit"
     """`audit` logs findings, `redact` anonymises them, `block` drops dense pages."""
-    analyzer_url: str = "http://presidio-analyzer:5002"
+    on_unavailable: Literal["pass", "block"] = "pass"
+    """Text that can't be checked: `pass` delivers it with `pii_checked: false`, `block` withholds it."""
+    scope: Literal["candidates", "pages"] = "candidates"
+    """What is checked: `candidates`, the passages that could be delivered; `pages`, every page as a whole."""
+    analyzer_url: HttpUrl = "http://presidio-analyzer:5002"
     """Base URL of the Presidio analyzer."""
-    anonymizer_url: str = "http://presidio-anonymizer:5001"
+    anonymizer_url: HttpUrl = "http://presidio-anonymizer:5001"
     """Base URL of the Presidio anonymizer."""
     language: str = "en"
     """Language of the analysis."""
@@ -41,7 +54,7 @@ class PiiSettings(Section):
     """Findings below this confidence are ignored."""
     block_threshold: float = Field(default=5.0, ge=0)
     """Entities per 1,000 characters above which `block` drops a page."""
-    timeout: Seconds = 5.0
+    timeout: Timeout = 5.0
     """How long one check may take."""
     entities: list[str] = Field(
         default=[
@@ -57,15 +70,16 @@ class PiiSettings(Section):
         ]
     )
     """Entity types looked for."""
-    anonymizers: dict[str, AnonymizerRule] = Field(
-        default={
-            "DEFAULT": AnonymizerRule(type="replace", new_value="<REDACTED>"),
-            "PERSON": AnonymizerRule(type="replace", new_value="<PERSON>"),
-            "EMAIL_ADDRESS": AnonymizerRule(type="mask", masking_char="*", chars_to_mask=100, from_end=False),
-            "PHONE_NUMBER": AnonymizerRule(type="replace", new_value="<PHONE>"),
-        }
-    )
-    """Rule per entity type; `DEFAULT` for the rest."""
+    anonymizers: Annotated[dict[str, AnonymizerRule], over(_ANONYMIZERS)] = _ANONYMIZERS
+    """Rule per entity type; `DEFAULT` for the rest. A type that isn't named keeps its rule."""
+
+    @model_validator(mode="after")
+    def _has_presidio(self) -> Self:
+        if self.enabled and not self.analyzer_url:
+            raise misfit("analyzer_url", "is required when pii.enabled is true")
+        if self.enabled and self.mode != "audit" and not self.anonymizer_url:
+            raise misfit("anonymizer_url", f'is required when pii.mode is "{self.mode}"')
+        return self
 
 
 class InjectionSettings(Section):
@@ -75,7 +89,7 @@ class InjectionSettings(Section):
     """Screen delivered text."""
     mode: Literal["audit", "annotate", "block"] = "audit"
     """`audit` logs, `annotate` fences flagged chunks, `block` drops the document."""
-    predict_url: str = "http://injection-guard:8080"
+    predict_url: HttpUrl = "http://injection-guard:8080"
     """Base URL of a text-embeddings-inference classifier."""
     model: str = "deepset/deberta-v3-base-injection"
     """Model name, for the record."""
@@ -85,9 +99,15 @@ class InjectionSettings(Section):
     """Score from which a chunk is flagged."""
     max_chunk_chars: int = Field(default=1200, ge=100)
     """Characters of one chunk."""
-    timeout: Seconds = 5.0
+    timeout: Timeout = 5.0
     """How long one check may take."""
     annotate_open: str = '<untrusted-content reason="prompt-injection-suspected">'
     """Written before a flagged chunk."""
     annotate_close: str = "</untrusted-content>"
     """Written after a flagged chunk."""
+
+    @model_validator(mode="after")
+    def _has_guard(self) -> Self:
+        if self.enabled and not self.predict_url:
+            raise misfit("predict_url", "is required when injection.enabled is true")
+        return self

@@ -1,10 +1,11 @@
 """Settings of ranking, output and provenance: what is delivered and what is recorded (Palena §1, DESIGN)."""
 
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from websearch_server.config.base import Seconds, Section
+from websearch_server.config.base import Section, misfit
+from websearch_server.config.scalars import HttpUrl, Timeout
 
 __all__ = ["ChunkingSettings", "ClickhouseSettings", "OutputSettings", "ProvenanceSettings", "RerankerSettings"]
 
@@ -14,14 +15,20 @@ class RerankerSettings(Section):
 
     provider: Literal["none", "kserve", "flashrank", "rankllm"] = "none"
     """Which reranker; `none` keeps the engines' order and picks passages by BM25."""
-    endpoint: str = "http://reranker:8080"
+    endpoint: HttpUrl = "http://reranker:8080"
     """Base URL of the reranker."""
     model: str = ""
     """Model name sent to the reranker."""
     top_k: int = Field(default=5, ge=1, le=20)
     """Results delivered when the call does not say `maxResults`."""
-    timeout: Seconds = 10.0
+    timeout: Timeout = 10.0
     """How long one ranking may take."""
+
+    @model_validator(mode="after")
+    def _has_endpoint(self) -> Self:
+        if self.provider != "none" and not self.endpoint:
+            raise misfit("endpoint", f'is required when reranker.provider is "{self.provider}"')
+        return self
 
 
 class ChunkingSettings(Section):
@@ -33,6 +40,12 @@ class ChunkingSettings(Section):
     """Tokens of one chunk."""
     overlap: int = Field(default=32, ge=0, le=1024)
     """Tokens that neighbouring chunks share; must be less than half of `tokens`."""
+
+    @model_validator(mode="after")
+    def _overlap_is_smaller(self) -> Self:
+        if 2 * self.overlap >= self.tokens:
+            raise misfit("overlap", f"must be less than half of output.chunking.tokens ({self.tokens})")
+        return self
 
 
 class OutputSettings(Section):
@@ -51,7 +64,7 @@ class ClickhouseSettings(Section):
 
     enabled: bool = False
     """Write records to ClickHouse."""
-    endpoint: str = "http://clickhouse:8123"
+    endpoint: HttpUrl = "http://clickhouse:8123"
     """HTTP interface."""
     database: str = "palena"
     """Database (the seed's name, so that its dashboards keep working)."""
@@ -59,8 +72,14 @@ class ClickhouseSettings(Section):
     """Table."""
     batch_size: int = Field(default=50, ge=1)
     """Records of one insert."""
-    flush_interval: Seconds = 5.0
+    flush_interval: Timeout = 5.0
     """How long a record may wait for its batch."""
+
+    @model_validator(mode="after")
+    def _has_endpoint(self) -> Self:
+        if self.enabled and not self.endpoint:
+            raise misfit("endpoint", "is required when provenance.clickhouse.enabled is true")
+        return self
 
 
 class ProvenanceSettings(Section):

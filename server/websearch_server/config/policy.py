@@ -1,18 +1,22 @@
 """Settings of the policy stage and of egress: domains, robots.txt, rate limit, allowed networks (Palena §1)."""
 
-from ipaddress import ip_network
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
-from websearch_server.config.base import Seconds, Section
+from websearch_server.config.base import Section
+from websearch_server.config.scalars import Cidr, Matching, Timeout
 
 __all__ = ["DomainSettings", "EgressSettings", "PolicySettings", "RateLimitSettings", "RobotsSettings"]
 
 
-def _cidr(value: str) -> str:
-    """Check one network in CIDR notation; raises ValueError with the reason."""
-    return str(ip_network(value, strict=False))
+Domain = Annotated[
+    str,
+    Matching(
+        r"[^\s/:@*?#\[\]]+|\[?[0-9A-Fa-f:.]+\]?",
+        'must be a bare domain such as "example.org"; it covers its subdomains',
+    ),
+]
 
 
 class RobotsSettings(Section):
@@ -22,11 +26,11 @@ class RobotsSettings(Section):
     """Obey robots.txt."""
     cache_seconds: int = Field(default=3600, ge=0, le=86400)
     """How long a host's rules are kept, in seconds (RFC 9309 §2.4: at most a day)."""
-    agent: str = Field(default="websearch-operator", pattern=r"^[A-Za-z_-]+$")
+    agent: Annotated[str, Matching(r"[A-Za-z_-]+", "must be letters, - and _ only (RFC 9309)")] = "websearch-operator"
     """The product token whose group is looked for (RFC 9309 §2.2.1); the `*` group otherwise."""
     on_unavailable: Literal["allow", "deny"] = "allow"
     """What a robots.txt that answers 5xx or not at all means (RFC 9309 §2.3.1.4 says deny; the seed says allow)."""
-    timeout: Seconds = 5.0
+    timeout: Timeout = 5.0
     """How long fetching one robots.txt may take."""
     max_bytes: int = Field(default=512 * 1024, ge=1024, le=5 * 1024 * 1024)
     """Bytes of robots.txt that are parsed (RFC 9309 §2.5: at least 500 KiB)."""
@@ -37,9 +41,9 @@ class DomainSettings(Section):
 
     mode: Literal["blocklist", "allowlist"] = "blocklist"
     """`blocklist`: everything but `blocklist`. `allowlist`: nothing but `allowlist`."""
-    allowlist: list[str] = Field(default=[])
+    allowlist: list[Domain] = Field(default=[])
     """Domains that may be fetched in allowlist mode."""
-    blocklist: list[str] = Field(default=[])
+    blocklist: list[Domain] = Field(default=[])
     """Domains that are never fetched in blocklist mode."""
 
 
@@ -55,7 +59,7 @@ class RateLimitSettings(Section):
 class EgressSettings(Section):
     """What the only door to the open web lets through."""
 
-    allowed_cidrs: list[Annotated[str, AfterValidator(_cidr)]] = Field(default=[])
+    allowed_cidrs: list[Cidr] = Field(default=[])
     """Private networks that may be reached all the same (intranet search); empty: public addresses only."""
 
 

@@ -1,10 +1,11 @@
 """Settings of the scrape stage: concurrency, timeouts, HTTP caps, extraction workers, browser tiers (Palena §1)."""
 
-from typing import Literal
+from typing import Annotated, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from websearch_server.config.base import Seconds, Section
+from websearch_server.config.base import Section, misfit
+from websearch_server.config.scalars import Matching, Timeout, WsUrl
 
 __all__ = [
     "ContentDetectionSettings",
@@ -22,21 +23,21 @@ __all__ = [
 class ScraperTimeouts(Section):
     """How long one page may take on each level."""
 
-    http_get: Seconds = 10.0
+    http_get: Timeout = 10.0
     """L0: from connecting to the last byte, redirects included."""
-    browser_page: Seconds = 15.0
+    browser_page: Timeout = 15.0
     """L1 and L2: evaluation and extraction of one page."""
-    browser_nav: Seconds = 30.0
+    browser_nav: Timeout = 30.0
     """L1 and L2: navigation of one page."""
 
 
 class HttpSettings(Section):
     """Caps on one HTTP fetch from the open web."""
 
-    user_agent: str = Field(
-        default="Mozilla/5.0 (compatible; websearch-operator/0.1)", min_length=1, max_length=400, pattern=r"^[\x20-\x7e]+$"
-    )
-    """The User-Agent of page and robots.txt requests; honest by default: robots rules are checked under the same name."""
+    user_agent: Annotated[
+        str, Field(max_length=400), Matching(r"[\x20-\x7e]+", "must be printable ASCII and not empty")
+    ] = "Mozilla/5.0 (compatible; websearch-operator/0.1)"
+    """User-Agent of page and robots.txt requests; honest by default, robots rules are checked under the same name."""
     max_redirects: int = Field(default=5, ge=0, le=20)
     """Redirects followed; each hop passes policy and egress again."""
     max_body_bytes: int = Field(default=10 * 1024 * 1024, ge=1024, le=100 * 1024 * 1024)
@@ -50,7 +51,7 @@ class ExtractionSettings(Section):
 
     workers: int = Field(default=0, ge=0, le=64)
     """Worker processes; 0 means one per CPU."""
-    timeout: Seconds = Field(default=5.0)
+    timeout: Timeout = 5.0
     """CPU and wall time for one page; a worker that needs more is killed and the page dropped."""
     max_memory_mib: int = Field(default=512, ge=128, le=8192)
     """Address space a worker may add beyond what it starts with, in MiB."""
@@ -63,7 +64,7 @@ class ExtractionSettings(Section):
 class PlaywrightSettings(Section):
     """The browser sidecar of L1 and L2."""
 
-    endpoint: str = "ws://playwright:3000"
+    endpoint: WsUrl = "ws://playwright:3000"
     """WebSocket address of a Playwright server; empty means no browser tiers."""
     max_tabs: int = Field(default=3, ge=1, le=64)
     """Pages open at once."""
@@ -83,7 +84,9 @@ class StealthSettings(Section):
 class ProxyEntry(Section):
     """One outgoing proxy of L2."""
 
-    url: str = Field(pattern=r"^(https?|socks5)://[^\s]+$")
+    url: Annotated[
+        str, Matching(r"(https?|socks5)://\S+", 'must be an http, https or socks5 URL such as "http://proxy:8080"')
+    ]
     """`http`, `https` or `socks5` URL; credentials in it are used and masked when shown."""
     region: str = ""
     """Region label, free text."""
@@ -100,6 +103,12 @@ class ProxySettings(Section):
     """The proxies."""
     cooldown_seconds: int = Field(default=300, ge=0)
     """How long a failed proxy rests, in seconds."""
+
+    @model_validator(mode="after")
+    def _has_proxies(self) -> Self:
+        if self.enabled and not self.pool:
+            raise misfit("pool", "needs at least one proxy when proxy.enabled is true")
+        return self
 
 
 class ContentDetectionSettings(Section):
