@@ -9,6 +9,7 @@
     ├── FetchError               one URL could not be read; never leaves the pipeline but for `read`
     ├── DeadlineExceededError    nothing was ready when the call's time was up
     ├── UnavailableError         the server is draining or full
+    ├── StackError               a part of the embedded stack can't be installed, started or reached
     └── SearchBackendError       SearXNG is the one hard dependency
         ├── SearchUnreachableError     no answer at all
         ├── SearchMisconfiguredError   it answers, but not as we need (JSON disabled, bot limiter)
@@ -35,6 +36,7 @@ __all__ = [
     "SearchDegradedError",
     "SearchMisconfiguredError",
     "SearchUnreachableError",
+    "StackError",
     "UnavailableError",
     "WebSearchError",
 ]
@@ -116,6 +118,12 @@ class UnavailableError(WebSearchError):
     code = "unavailable"
     status = 503
     retryable = True
+
+
+class StackError(WebSearchError):
+    """A part of the embedded stack (`websearch up`, `websearch demo`) can't be installed, started or reached."""
+
+    code = "stack_failed"
 
 
 class SearchBackendError(WebSearchError):
