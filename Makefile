@@ -35,12 +35,13 @@ test: install ## Unit and integration tests with real parts
 	$(BIN)/pytest tests/unit tests/integration
 
 .PHONY: check
-check: install ## Lint, types, layers, generated files
+check: install ## Lint, types, layers, generated files, versions
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python scripts/generate.py --check
+	$(BIN)/python scripts/check_versions.py
 
 .PHONY: conformance
 conformance: install ## Promises of the seeds, official MCP suite, foreign MCP clients
