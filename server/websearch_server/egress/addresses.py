@@ -1,6 +1,6 @@
 """Which IP addresses may be connected to: public ones, and the networks an operator has opened.
 
-Pure: text in, a word out. IPv6 is judged by what is *allowed* (global unicast) and IPv4 by what isn't, from the IANA
+Pure: an address in, a word out. IPv6 is judged by what is *allowed* (global unicast) and IPv4 by what isn't, from the IANA
 special-purpose registries rather than `ipaddress.is_global`, whose answer differs between Python releases. An IPv4
 address carried in IPv6 is judged as the IPv4 it reaches. Called before a hop (literals), after a lookup and once
 more when the socket is made, all within this package.
@@ -9,6 +9,9 @@ more when the socket is made, all within this package.
 from collections.abc import Sequence
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+
+from websearch_server.errors import FetchError
+from websearch_server.model import DropReason
 
 __all__ = ["AddressRules"]
 
@@ -95,6 +98,18 @@ class AddressRules:
         self._allowed = tuple(ip_network(cidr, strict=False) for cidr in allowed_cidrs)
         # Addresses repeat (a site's pages, both checks of one connection); 4096 of them are some 1 MB.
         self.refusal = lru_cache(maxsize=4096)(self._refusal)
+
+    def require(self, address: str, *, host: str) -> None:
+        """Raise FetchError unless `address` may be reached.
+
+        The message names what was asked for, never the address: an agent must not be able to map an internal
+        network by asking for names.
+        """
+        if kind := self.refusal(address):
+            raise FetchError(
+                f"{host} leads to {kind} address, which policy.egress.allowedCIDRs does not open",
+                reason=DropReason.EGRESS,
+            )
 
     def _refusal(self, address: str) -> str | None:
         """Say what kind of address it is ("a private"), with its article, or None if it may be reached."""

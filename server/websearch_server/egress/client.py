@@ -111,8 +111,8 @@ class Egress:
 
     async def _admit(self, target: Target, check: UrlCheck | None) -> None:
         """Ask the address rules and policy about one hop; names are judged when they are looked up."""
-        if target.literal and (kind := self._rules.refusal(target.host)):
-            raise FetchError(f"{target.host} is {kind} address, which is not open to fetch", reason=DropReason.EGRESS)
+        if target.literal:
+            self._rules.require(target.host, host=target.host)
         if check is not None:
             verdict = await check(target.url)
             if verdict.reason is not None:

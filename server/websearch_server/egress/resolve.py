@@ -17,9 +17,7 @@ from contextlib import suppress
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from websearch_server.egress.addresses import AddressRules
-from websearch_server.errors import FetchError
 from websearch_server.inflight import SingleFlight
-from websearch_server.model import DropReason
 
 __all__ = ["CheckedResolver", "Lookup", "system_lookup"]
 
@@ -50,9 +48,7 @@ class CheckedResolver(AbstractResolver):
         """Return the addresses of `host`, all of them allowed; raises FetchError when one isn't."""
         addresses = await self._addresses(host)
         for address in addresses:
-            if kind := self._rules.refusal(address):
-                # The address stays unsaid: an agent must not be able to map an internal network by asking.
-                raise FetchError(f"{host} has {kind} address, which is not open to fetch", reason=DropReason.EGRESS)
+            self._rules.require(address, host=host)
         return [
             ResolveResult(
                 hostname=host,
@@ -75,7 +71,10 @@ class CheckedResolver(AbstractResolver):
             return addresses
 
         async def look_up() -> Sequence[str]:
-            return tuple(await self._lookup(host))
+            found = tuple(await self._lookup(host))
+            if not found:
+                raise socket.gaierror(socket.EAI_NONAME, "no address")
+            return found
 
         addresses = await self._flights.run(host, look_up)
         self._known[host] = (time.monotonic() + self._seconds, addresses)

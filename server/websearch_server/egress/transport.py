@@ -15,8 +15,6 @@ from aiohttp.connector import AddrInfoType, SocketFactoryType
 from websearch_server.egress.addresses import AddressRules
 from websearch_server.egress.decode import ACCEPTED
 from websearch_server.egress.limits import EgressLimits
-from websearch_server.errors import FetchError
-from websearch_server.model import DropReason
 
 __all__ = ["open_session"]
 
@@ -59,8 +57,7 @@ def _guarded(rules: AddressRules) -> SocketFactoryType:
 
     def make(address: AddrInfoType) -> socket.socket:
         family, kind, protocol, _, endpoint = address
-        if refusal := rules.refusal(str(endpoint[0])):
-            raise FetchError(f"the host has {refusal} address, which is not open to fetch", reason=DropReason.EGRESS)
+        rules.require(str(endpoint[0]), host="the host")
         return socket.socket(family=family, type=kind, proto=protocol)
 
     return make
