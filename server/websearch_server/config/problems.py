@@ -15,7 +15,7 @@ from pydantic_core import ErrorDetails
 
 from websearch_server.config.keys import Path, dotted, keys
 
-__all__ = ["Problem", "summarise", "translate"]
+__all__ = ["Problem", "got", "summarise", "translate"]
 
 _GOT_CHARS = 60
 _WORDS: Mapping[str, str] = {
@@ -28,7 +28,7 @@ _WORDS: Mapping[str, str] = {
     "finite_number": "must be a finite number",
     "bool_type": "must be true or false",
     "bool_parsing": "must be true or false",
-    "string_type": "must be text; put it in quotes",
+    "string_type": "must be text",
     "list_type": "must be a list",
     "dict_type": "must hold keys and values",
     "model_type": "must hold keys and values",
@@ -38,7 +38,7 @@ _WORDS: Mapping[str, str] = {
     "greater_than_equal": "must be at least {ge}",
     "less_than": "must be less than {lt}",
     "less_than_equal": "must be at most {le}",
-    "string_too_long": "must be at most {max_length} characters",
+    "string_too_long": "must not be longer than {max_length}",
     "value_error": "{error}",
     "misfit": "{says}",
 }
@@ -75,7 +75,8 @@ def _translate(error: ErrorDetails, source_of: Callable[[Path], str]) -> Problem
         path: Path = (*error["loc"], context["field"])
         return Problem(key=dotted(path), says=context["says"], source=source_of(path))
     path = error["loc"]
-    return Problem(key=dotted(path), says=_says(error, context) + _got(path, error), source=source_of(path))
+    value = "" if error["type"] == "missing" or _is_secret(path) else got(error["input"])
+    return Problem(key=dotted(path), says=_says(error, context) + value, source=source_of(path))
 
 
 def _says(error: ErrorDetails, context: Mapping[str, object]) -> str:
@@ -83,14 +84,13 @@ def _says(error: ErrorDetails, context: Mapping[str, object]) -> str:
         return "must be one of: " + re.sub(r" or ", ", ", str(context["expected"]).replace("'", ""))
     if error["type"] == "string_too_short":
         return "must not be empty"
+    if error["type"] == "string_type" and not isinstance(error["input"], dict | list | None):
+        return "must be text; put it in quotes"
     return _WORDS[error["type"]].format(**context) if error["type"] in _WORDS else error["msg"]
 
 
-def _got(path: Path, error: ErrorDetails) -> str:
-    """Repeat the value, unless it may hold a password, is long, or isn't there."""
-    value = error["input"]
-    if error["type"] == "missing" or _is_secret(path):
-        return ""
+def got(value: object) -> str:
+    """Repeat a value, unless it is long or may hold a password."""
     if isinstance(value, dict | list):
         return f"; got {'a list' if isinstance(value, list) else 'keys and values'}"
     text = json.dumps(value if isinstance(value, str | int | float | None) else str(value), ensure_ascii=False)

@@ -107,7 +107,7 @@ class ProxySettings(Section):
     @model_validator(mode="after")
     def _has_proxies(self) -> Self:
         if self.enabled and not self.pool:
-            raise misfit("pool", "needs at least one proxy when proxy.enabled is true")
+            raise misfit("pool", "needs at least one proxy when scraper.proxy.enabled is true")
         return self
 
 

@@ -40,10 +40,10 @@ def read_yaml(path: FilePath) -> YamlFile:
         _Reader(file, text).read()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
-        file.problems.append(
-            Problem(key="", says=f"not YAML: {error.problem}", source=f"{path}:{mark.line + 1}" if mark else str(path))
-        )
-    except (yaml.YAMLError, ValueError) as error:  # ValueError: what looks like a date and is none
+        says = ": ".join(part for part in (error.context, error.problem) if part)
+        source = f"{path}:{mark.line + 1}" if mark else str(path)
+        file.problems.append(Problem(key="", says=f"not YAML: {says}", source=source))
+    except yaml.YAMLError as error:
         file.problems.append(Problem(key="", says=f"not YAML: {error}", source=str(path)))
     return file
 
@@ -57,7 +57,7 @@ class _Reader:
         self._open: list[yaml.Node] = []
 
     def read(self) -> None:
-        """Fill the file's tree, lines and problems. Raises YAMLError or ValueError."""
+        """Fill the file's tree, lines and problems. Raises YAMLError."""
         node = self._loader.get_single_node()
         if node is None:
             return
@@ -65,7 +65,7 @@ class _Reader:
         if isinstance(value, dict):
             self._file.tree = value
         elif value is not None:
-            self._problem("", "must hold keys and values at the top", node.start_mark.line)
+            self._problem("", "the file must hold keys and values", node.start_mark.line)
 
     def _value(self, node: yaml.Node, path: Path) -> object:
         if any(node is parent for parent in self._open):
@@ -77,9 +77,16 @@ class _Reader:
                 return self._mapping(node, path)
             if isinstance(node, yaml.SequenceNode):
                 return [self._item(item, (*path, index)) for index, item in enumerate(node.value)]
-            return self._loader.construct_object(node)
+            return self._scalar(node, path)
         finally:
             self._open.pop()
+
+    def _scalar(self, node: yaml.Node, path: Path) -> object:
+        try:
+            return self._loader.construct_object(node)
+        except ValueError as error:  # what looks like a date or a number and is none
+            self._problem(dotted(path), f"can't be read ({error}); put it in quotes", node.start_mark.line)
+            return None
 
     def _item(self, node: yaml.Node, path: Path) -> object:
         self._file.lines[path] = node.start_mark.line + 1
