@@ -68,8 +68,8 @@ def _settings(path: Path | None, *, host: str | None = None, port: int | None = 
     return settings.model_copy(update={"server": settings.server.model_copy(update=changed)})
 
 
-def _run(work: Coroutine[object, object, T]) -> T:
-    """Run one command's work; its errors become a line and an exit code."""
+def _run(work: Coroutine[object, object, T], *, failed: str = "") -> T:
+    """Run one command's work; its errors become a line, begun with `failed`, and an exit code."""
     try:
         return asyncio.run(work)
     except InvalidArgumentError as error:
@@ -77,7 +77,7 @@ def _run(work: Coroutine[object, object, T]) -> T:
     except ConfigError as error:
         _fail(f"fatal: config: {error}", MISUSED)
     except WebSearchError as error:
-        _fail(str(error))
+        _fail(f"{failed}{error}")
     except KeyboardInterrupt:
         _fail("interrupted", 130)
 
@@ -135,7 +135,7 @@ def search(
     from websearch_server.console import search as run
 
     given = {key: value for key, value in arguments.items() if value is not None}
-    answer = _run(run(settings, given))
+    answer = _run(run(settings, given), failed="Search failed: ")
     if as_json:
         typer.echo(json.dumps({"markdown": answer.markdown, "meta": answer.meta}, indent=2, ensure_ascii=False))
     else:

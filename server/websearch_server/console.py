@@ -5,29 +5,19 @@ listened on; policy, limits and rendering are those of the server, because it is
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from rich.console import Console
 
-from websearch_server.api.arguments import parse_arguments
+from websearch_server.api import Answer, parse_arguments, render
 from websearch_server.app import open_pipeline
 from websearch_server.config import Settings
 from websearch_server.deadline import Deadline
 from websearch_server.model import Document, Stage
-from websearch_server.output import build_meta, render_markdown
 from websearch_server.telemetry import new_request_id, request_id
 
-__all__ = ["Answer", "describe", "read", "search"]
+__all__ = ["describe", "read", "search"]
 
 _DOING = {Stage.SEARCH: "searching", Stage.SCRAPE: "reading pages", Stage.RERANK: "ranking", Stage.FORMAT: "writing"}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """Both halves of an answer (seed 000): the Markdown block and the `meta` object."""
-
-    markdown: str
-    meta: Mapping[str, object]
 
 
 async def search(settings: Settings, arguments: Mapping[str, object]) -> Answer:
@@ -42,7 +32,7 @@ async def search(settings: Settings, arguments: Mapping[str, object]) -> Answer:
         async with open_pipeline(settings) as pipeline:
             deadline = Deadline.after(settings.api.call_timeout)
             response = await pipeline.search(query, deadline=deadline, progress=progress)
-    return Answer(markdown=render_markdown(response), meta=build_meta(response))
+    return render(response)
 
 
 async def read(settings: Settings, url: str) -> Document:

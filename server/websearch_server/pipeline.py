@@ -115,7 +115,7 @@ class Pipeline:
         failed = "; ".join(f"{failure.engine}: {failure.reason}" for failure in outcome.failures)
         hint = f" Some engines did not answer ({failed})." if failed else ""
         raise NoResultsError(
-            f"Search failed: SearXNG returned no results for query '{query.text}'.{hint} Try a different query."
+            f"SearXNG returned no results for query '{query.text}'.{hint} Try a different query."
         )
 
     def _admit(self, query: Query, outcome: SearchOutcome) -> tuple[list[Hit], list[Dropped]]:
@@ -197,11 +197,11 @@ def _nothing_read(query: Query, dropped: Sequence[Dropped], *, timed_out: bool) 
     summary = _summary(dropped)
     if timed_out and all(item.reason is DropReason.TIMEOUT for item in dropped):
         return DeadlineExceededError(
-            f"Search failed: no page for query '{query.text}' could be read in time ({summary}). "
+            f"no page for query '{query.text}' could be read in time ({summary}). "
             "Try again, or ask for fewer results."
         )
     return ScrapeFailedError(
-        f"Search failed: none of the {len(dropped)} pages for query '{query.text}' could be read ({summary}). "
+        f"none of the {len(dropped)} pages for query '{query.text}' could be read ({summary}). "
         "Try a different query.",
         dropped=dropped,
     )
@@ -209,7 +209,7 @@ def _nothing_read(query: Query, dropped: Sequence[Dropped], *, timed_out: bool) 
 
 def _excluded(query: Query, dropped: Sequence[Dropped]) -> PolicyExcludedError:
     return PolicyExcludedError(
-        f"Search failed: all {len(dropped)} results for query '{query.text}' were excluded ({_summary(dropped)}). "
+        f"all {len(dropped)} results for query '{query.text}' were excluded ({_summary(dropped)}). "
         "A domain policy may be excluding everything; try a different query or ask whoever runs this service."
     )
 

@@ -222,20 +222,20 @@ NO_ANSWER: list[tuple[str, Callable[[], Pipeline], type[Exception], str]] = [
         "nothing found",
         lambda: pipeline(Engines()),
         NoResultsError,
-        "Search failed: SearXNG returned no results for query 'a subject'. Try a different query.",
+        "SearXNG returned no results for query 'a subject'. Try a different query.",
     ),
     (
         "nothing found by those that answered",
         lambda: pipeline(Engines(failures=(EngineFailure(engine="brave", reason="Suspended: too many requests"),))),
         NoResultsError,
-        "Search failed: SearXNG returned no results for query 'a subject'. Some engines did not answer "
+        "SearXNG returned no results for query 'a subject'. Some engines did not answer "
         "(brave: Suspended: too many requests). Try a different query.",
     ),
     (
         "every candidate blocked",
         lambda: pipeline(Engines(HITS[:2]), gate=Gate(frozenset(NAMES))),
         PolicyExcludedError,
-        "Search failed: all 2 results for query 'a subject' were excluded (2 × domain_block (on the blocklist)). "
+        "all 2 results for query 'a subject' were excluded (2 × domain_block (on the blocklist)). "
         "A domain policy may be excluding everything; try a different query or ask whoever runs this service.",
     ),
     (
@@ -244,7 +244,7 @@ NO_ANSWER: list[tuple[str, Callable[[], Pipeline], type[Exception], str]] = [
             Engines(HITS[:1]), pages=Pages(failing={"alpha": FetchError("robots.txt", reason=DropReason.ROBOTS)})
         ),
         PolicyExcludedError,
-        "Search failed: all 1 results for query 'a subject' were excluded (1 × robots (robots.txt)). "
+        "all 1 results for query 'a subject' were excluded (1 × robots (robots.txt)). "
         "A domain policy may be excluding everything; try a different query or ask whoever runs this service.",
     ),
     (
@@ -253,14 +253,14 @@ NO_ANSWER: list[tuple[str, Callable[[], Pipeline], type[Exception], str]] = [
             Engines(HITS[:3]), pages=Pages(failing={"alpha": GONE, "beta": SLOW, "gamma": GONE})
         ),
         ScrapeFailedError,
-        "Search failed: none of the 3 pages for query 'a subject' could be read (2 × http_status (HTTP 404), "
+        "none of the 3 pages for query 'a subject' could be read (2 × http_status (HTTP 404), "
         "1 × timeout (no answer within 10s)). Try a different query.",
     ),
     (
         "every page hangs",
         lambda: pipeline(Engines(HITS[:1]), pages=Pages(hanging=frozenset(NAMES))),
         DeadlineExceededError,
-        "Search failed: no page for query 'a subject' could be read in time (1 × timeout (the call's time was up)). "
+        "no page for query 'a subject' could be read in time (1 × timeout (the call's time was up)). "
         "Try again, or ask for fewer results.",
     ),
 ]
