@@ -1,0 +1,75 @@
+"""`websearch up`: SearXNG with live engines and the server over it, on this machine, until one signal ends both.
+
+The user's configuration applies as it is; only SearXNG's address and the server's own are this stack's. SearXNG
+is supervised by `searxng.py`, the server runs in this process and drains on SIGINT or SIGTERM. Called by `cli.py`.
+"""
+
+import secrets
+import socket
+import sys
+
+from websearch_server.app import serve
+from websearch_server.config import Settings
+from websearch_server.embedded.clients import client_configurations
+from websearch_server.embedded.searxng import EmbeddedSearxng
+from websearch_server.embedded.searxng_env import ensure_searxng
+from websearch_server.embedded.searxng_settings import live_settings
+from websearch_server.errors import StackError
+
+__all__ = ["placed", "require_free_port", "run_up", "searxng_secret", "wanted_engines"]
+
+
+async def run_up(settings: Settings, *, host: str, port: int) -> int:
+    """Run the stack until a signal. Returns the exit code. Raises StackError when a part can't be started."""
+    require_free_port(host, port)
+    python = await ensure_searxng(_progress)
+    _progress("Starting SearXNG …")
+    rendered = live_settings(wanted_engines(settings), secret=searxng_secret())
+    async with EmbeddedSearxng(python=python, settings=rendered, report=_progress) as searxng:
+        _progress(f"SearXNG answers at {searxng.url} (live engines); log: {searxng.log_file}")
+        return await serve(placed(settings, searxng_url=searxng.url, host=host, port=port), ready=_announce)
+
+
+def wanted_engines(settings: Settings) -> set[str]:
+    """Every engine that a call may ask for."""
+    search = settings.search
+    return {*search.default_engines, *(name for route in search.engine_routes.values() for name in route)}
+
+
+def placed(settings: Settings, *, searxng_url: str, host: str, port: int) -> Settings:
+    """The same settings over our SearXNG, listening where told."""
+    return settings.model_copy(
+        update={
+            "search": settings.search.model_copy(update={"searxng_url": searxng_url}),
+            "server": settings.server.model_copy(update={"host": host, "port": port}),
+        }
+    )
+
+
+def searxng_secret() -> str:
+    """A key for one run of SearXNG; it signs nothing that outlives it."""
+    return secrets.token_hex(32)
+
+
+def require_free_port(host: str, port: int) -> None:
+    """Raise StackError when the server won't be able to listen there; asked before SearXNG is started for nothing."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise StackError(
+                f"can't listen on {host}:{port}: {error.strerror}; choose another port with --port (0: any free one)"
+            ) from error
+
+
+def _announce(url: str) -> None:
+    sys.stdout.write(f"\nwebsearch is up: {url}  (MCP at {url}/mcp, health at {url}/health)\n")
+    sys.stdout.write(f"Press Ctrl-C to stop.\n\n{client_configurations(url)}\n")
+    sys.stdout.flush()
+
+
+def _progress(message: str) -> None:
+    sys.stderr.write(f"{message}\n")
+    sys.stderr.flush()
