@@ -1,4 +1,8 @@
-"""Settings of the PII and prompt-injection stages (Palena §1)."""
+"""Settings of the PII and prompt-injection stages.
+
+Names and defaults are the reference's where it has the setting, so that its configurations keep working. Only
+declared here; `settings.py` puts the sections together.
+"""
 
 from typing import Annotated, Literal, Self
 

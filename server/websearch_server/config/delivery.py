@@ -1,4 +1,8 @@
-"""Settings of ranking, output and provenance: what is delivered and what is recorded (Palena §1, DESIGN)."""
+"""Settings of ranking, output and provenance: what is delivered and what is recorded.
+
+Names and defaults are the reference's where it has the setting, so that its configurations keep working. Only
+declared here; `settings.py` puts the sections together.
+"""
 
 from typing import Literal, Self
 

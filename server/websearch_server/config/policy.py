@@ -1,4 +1,8 @@
-"""Settings of the policy stage and of egress: domains, robots.txt, rate limit, allowed networks (Palena §1)."""
+"""Settings of the policy stage and of egress: domains, robots.txt, rate limit, allowed networks.
+
+Names and defaults are the reference's where it has the setting, so that its configurations keep working. Only
+declared here; `settings.py` puts the sections together.
+"""
 
 from typing import Annotated, Literal
 

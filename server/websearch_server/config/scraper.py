@@ -1,4 +1,8 @@
-"""Settings of the scrape stage: concurrency, timeouts, HTTP caps, extraction workers, browser tiers (Palena §1)."""
+"""Settings of the scrape stage: concurrency, timeouts, HTTP caps, extraction workers, browser tiers.
+
+Names and defaults are the reference's where it has the setting, so that its configurations keep working. Only
+declared here; `settings.py` puts the sections together.
+"""
 
 from typing import Annotated, Self
 

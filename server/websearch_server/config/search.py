@@ -1,4 +1,8 @@
-"""Settings of the search stage: SearXNG, engine routes, language, the candidate pool (facts: Palena §1)."""
+"""Settings of the search stage: SearXNG, engine routes, language, the candidate pool.
+
+Names and defaults are the reference's where it has the setting, so that its configurations keep working. Only
+declared here; `settings.py` puts the sections together.
+"""
 
 from typing import Annotated, Literal, Self
 

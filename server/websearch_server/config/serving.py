@@ -1,4 +1,8 @@
-"""Settings of the server itself: address, MCP and REST surface, telemetry and logging (Palena §1, DESIGN)."""
+"""Settings of the server itself: address, MCP and REST surface, telemetry and logging.
+
+Names and defaults are the reference's where it has the setting, so that its configurations keep working. Only
+declared here; `settings.py` puts the sections together.
+"""
 
 from typing import Literal, Self
 

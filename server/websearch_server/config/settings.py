@@ -1,7 +1,7 @@
 """`Settings`: THE schema. The YAML file, the environment and the CRD's behaviour sections are this one model.
 
 Nothing here reads anything (that is `load.py`) and nothing here depends on what the server can do yet (that is
-`app.py`'s check at start). Used by every composition root and, later, by the operator's `spec.py`.
+`app.py`'s check at start). Used by every composition root and, later, by the operator's own schema.
 """
 
 from websearch_server.config.base import Section
