@@ -46,7 +46,7 @@ async def test_meta_has_every_field_of_the_seed_with_its_type(product: Product, 
 @pytest.mark.requirement("000.meta.query")
 async def test_the_query_is_echoed_as_normalised(product: Product, articles: MakeArticles) -> None:
     articles(1)
-    answer = await product.ask("  Cafe\u0301\u0007 au lait ")
+    answer = await product.ask("  Cafe\u0301\u0007au lait ")
     assert answer.meta["query"] == "Café au lait"
 
 
