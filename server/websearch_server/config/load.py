@@ -72,11 +72,13 @@ class _Loading:
     warnings: list[str] = field(default_factory=list)
     origins: dict[str, str] = field(default_factory=lambda: {key.dotted: "default" for key in keys()})
     variables: dict[Path, str] = field(default_factory=dict)
+    lines: dict[Path, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Start with the file."""
         if self.file:
             self.problems += self.file.problems
+            self.lines = self.file.lines
             pruned = prune(_ROOT, self.file.tree, (), self._report)
             self.tree = pruned if isinstance(pruned, dict) else {}
             for place in places(self.tree):
@@ -107,17 +109,18 @@ class _Loading:
         self.problems.append(Problem(key=dotted(path), says=says, source=self._source_of(path)))
 
     def _forget_below(self, path: Path) -> None:
-        """Drop the origins of parts that a whole replaces."""
+        """Drop what is known about the parts that a whole replaces."""
         whole = dotted(path)
         for part in [key for key in self.origins if key.startswith((f"{whole}.", f"{whole}["))]:
             del self.origins[part]
+        for place in [place for place in self.lines if place[: len(path)] == path]:
+            del self.lines[place]
 
     def _source_of(self, path: Path) -> str:
         """Say where the value at `path`, or the nearest thing that holds it, was set."""
-        lines = self.file.lines if self.file else {}
         for end in range(len(path), 0, -1):
             if name := self.variables.get(path[:end]):
                 return f"env {name}"
-            if line := lines.get(path[:end]):
-                return f"{self.file.path}:{line}" if self.file else ""
+            if self.file and (line := self.lines.get(path[:end])):
+                return f"{self.file.path}:{line}"
         return ""

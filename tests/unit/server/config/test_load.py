@@ -175,3 +175,17 @@ def test_unknown_keys_inside_a_variable_s_json_are_errors_too() -> None:
         "pii.anonymizers.PERSON.char is not a setting; did you mean pii.anonymizers.PERSON.maskingChar?"
         " (env WEBSEARCH_PII_ANONYMIZERS)"
     )
+
+
+def test_a_problem_is_traced_to_the_variable_that_replaced_the_file_s_value(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError) as refused:
+        load_text(
+            "scraper: {proxy: {pool: [{url: http://one:1}]}}\n",
+            tmp_path,
+            WEBSEARCH_SCRAPER_PROXY_POOL='[{"url": "nowhere"}]',
+        )
+
+    assert str(refused.value) == (
+        'scraper.proxy.pool[0].url must be an http, https or socks5 URL such as "http://proxy:8080"; got "nowhere"'
+        " (env WEBSEARCH_SCRAPER_PROXY_POOL)"
+    )
