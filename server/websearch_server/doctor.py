@@ -78,7 +78,7 @@ def _egress(settings: Settings) -> Row:
         return Row(
             name="egress",
             status="error",
-            message=f"the cloud metadata address {_METADATA} may be reached: take it out of policy.egress.allowedCIDRs.",
+            message=f"the cloud metadata address {_METADATA} is open: take it out of policy.egress.allowedCIDRs.",
             required=True,
         )
     but = f" except {', '.join(opened)} (policy.egress.allowedCIDRs)" if opened else ""

@@ -9,10 +9,17 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import yaml
 
-__all__ = ["Engine", "live_settings", "pointed_settings"]
+from websearch_server.config.search import SearchSettings
+
+__all__ = ["Engine", "live_settings", "pointed_settings", "wanted_engines"]
 
 Engine = Mapping[str, object]
 """One entry of SearXNG's `engines:`."""
+
+
+def wanted_engines(search: SearchSettings) -> set[str]:
+    """Every engine that a call may ask for."""
+    return {*search.default_engines, *(name for route in search.engine_routes.values() for name in route)}
 
 
 def live_settings(engines: Iterable[str], *, secret: str) -> str:

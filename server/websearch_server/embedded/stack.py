@@ -13,10 +13,10 @@ from websearch_server.config import Settings
 from websearch_server.embedded.clients import client_configurations
 from websearch_server.embedded.searxng import EmbeddedSearxng
 from websearch_server.embedded.searxng_env import ensure_searxng
-from websearch_server.embedded.searxng_settings import live_settings
+from websearch_server.embedded.searxng_settings import live_settings, wanted_engines
 from websearch_server.errors import StackError
 
-__all__ = ["placed", "require_free_port", "run_up", "searxng_secret", "wanted_engines"]
+__all__ = ["placed", "require_free_port", "run_up", "searxng_secret"]
 
 
 async def run_up(settings: Settings, *, host: str, port: int) -> int:
@@ -24,16 +24,10 @@ async def run_up(settings: Settings, *, host: str, port: int) -> int:
     require_free_port(host, port)
     python = await ensure_searxng(_progress)
     _progress("Starting SearXNG …")
-    rendered = live_settings(wanted_engines(settings), secret=searxng_secret())
+    rendered = live_settings(wanted_engines(settings.search), secret=searxng_secret())
     async with EmbeddedSearxng(python=python, settings=rendered, report=_progress) as searxng:
         _progress(f"SearXNG answers at {searxng.url} (live engines); log: {searxng.log_file}")
         return await serve(placed(settings, searxng_url=searxng.url, host=host, port=port), ready=_announce)
-
-
-def wanted_engines(settings: Settings) -> set[str]:
-    """Every engine that a call may ask for."""
-    search = settings.search
-    return {*search.default_engines, *(name for route in search.engine_routes.values() for name in route)}
 
 
 def placed(settings: Settings, *, searxng_url: str, host: str, port: int) -> Settings:
