@@ -2,11 +2,14 @@
 
 import asyncio
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import yaml
+from tests.integration.engines import Engines
 
-from websearch_server.embedded import ensure_searxng
+from websearch_server.embedded import EmbeddedSearxng, ensure_searxng, pointed_settings
 from websearch_server.errors import StackError
 
 
@@ -19,3 +22,34 @@ def searxng_python() -> Path:
         if os.environ.get("CI") == "true":
             raise
         pytest.skip(f"SearXNG's environment can't be made here: {error}")
+
+
+@pytest.fixture(scope="session")
+def _engines() -> Iterator[Engines]:
+    with Engines() as engines:
+        yield engines
+
+
+@pytest.fixture
+def engines(_engines: Engines) -> Iterator[Engines]:
+    """The search engines of `searxng_over_engines`, having found and been asked nothing yet."""
+    _engines.clear()
+    yield _engines
+    _engines.clear()
+
+
+@pytest.fixture(scope="session")
+def searxng_over_engines(searxng_python: Path, _engines: Engines) -> Iterator[str]:
+    """The address of a real SearXNG that asks `engines`, with all the plugins on that answer queries themselves."""
+    settings = yaml.safe_load(
+        pointed_settings(_engines.settings(), secret="only-for-tests", request_timeout=1.0, suspend_seconds=600.0)
+    )
+    plugins = ("calculator", "hash_plugin", "self_info", "unit_converter")
+    settings["plugins"] = {f"searx.plugins.{name}.SXNGPlugin": {"active": True} for name in plugins}
+    with asyncio.Runner() as runner:
+        server = EmbeddedSearxng(python=searxng_python, settings=yaml.safe_dump(settings))
+        runner.run(server.__aenter__())
+        try:
+            yield server.url
+        finally:
+            runner.run(server.__aexit__(None, None, None))

@@ -21,7 +21,7 @@ def dedupe(hits: Iterable[Hit]) -> tuple[Hit, ...]:
     SearXNG's own order groups by category and template, so it only breaks ties.
     """
     merged = sorted((merge(members) for members in group(hits).values()), key=_rank)
-    return tuple(replace(hit, position=place, title=hit.title or hit.url) for place, hit in enumerate(merged, start=1))
+    return tuple(_placed(hit, place) for place, hit in enumerate(merged, start=1))
 
 
 def group(hits: Iterable[Hit]) -> dict[str, list[Hit]]:
@@ -51,6 +51,13 @@ def merge(members: Sequence[Hit]) -> Hit:
 
 def _rank(hit: Hit) -> tuple[float, int, str, str, str]:
     return (-hit.score, hit.position, hit.url, hit.title, hit.snippet)
+
+
+def _placed(hit: Hit, place: int) -> Hit:
+    """Number a hit, and give one without any title its address for one."""
+    if hit.position == place and hit.title:
+        return hit
+    return replace(hit, position=place, title=hit.title or hit.url)
 
 
 def _title(ranked: Sequence[Hit]) -> str:

@@ -16,7 +16,7 @@ from concurrent.futures import Future
 from functools import cache
 from typing import Protocol
 
-__all__ = ["detect", "preload"]
+__all__ = ["detect", "load"]
 
 _log = logging.getLogger(__name__)
 
@@ -44,9 +44,13 @@ class _Model(Protocol):
         ...
 
 
-def preload() -> None:
-    """Start loading the model, unless that has been done; returns at once."""
-    _loading()
+@cache
+def load() -> Future[_Model | None]:
+    """Start loading the model, unless that has been done; returns at once. None is no model."""
+    loading: Future[_Model | None] = Future()
+    loading.set_running_or_notify_cancel()  # a call that stops waiting must not cancel it for the others
+    threading.Thread(target=_load, args=(loading,), name="language-model", daemon=True).start()
+    return loading
 
 
 async def detect(query: str) -> str | None:
@@ -75,7 +79,7 @@ def _by_script(text: str) -> str | None:
 
 async def _loaded() -> _Model | None:
     """Return the model; None when it can't be loaded, or not soon enough for this call."""
-    loading = _loading()
+    loading = load()
     if loading.done():
         return loading.result()
     try:
@@ -83,15 +87,6 @@ async def _loaded() -> _Model | None:
             return await asyncio.wrap_future(loading)
     except TimeoutError:
         return None
-
-
-@cache
-def _loading() -> Future[_Model | None]:
-    """The model, being loaded."""
-    loading: Future[_Model | None] = Future()
-    loading.set_running_or_notify_cancel()  # a call that stops waiting must not cancel it for the others
-    threading.Thread(target=_load, args=(loading,), name="language-model", daemon=True).start()
-    return loading
 
 
 def _load(loading: Future[_Model | None]) -> None:

@@ -15,7 +15,7 @@ import httpx
 from websearch_server.config.search import SearchSettings
 from websearch_server.deadline import Deadline
 from websearch_server.errors import InvalidArgumentError, SearchDegradedError, WebSearchError
-from websearch_server.model import CATEGORIES, TIME_RANGES, EngineFailure, Query, SearchOutcome
+from websearch_server.model import CATEGORIES, TIME_RANGES, EngineFailure, Hit, Query, SearchOutcome
 from websearch_server.search import detection, searxng_probe
 from websearch_server.search.dedup import dedupe
 from websearch_server.search.expansion import fuse, variants
@@ -48,6 +48,14 @@ class _Ask:
     deadline: Deadline
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What the pages of the query itself brought: hits best first, and the answers they came from."""
+
+    hits: tuple[Hit, ...]
+    answers: Sequence[Answer]
+
+
 class SearxngProvider:
     """Candidates from the SearXNG that `settings.searxng_url` names; one for the whole process."""
 
@@ -57,7 +65,7 @@ class SearxngProvider:
         self._settings = settings
         self._client = SearxngClient(settings.searxng_url, transport=transport)
         if settings.default_language == AUTO:
-            detection.preload()
+            detection.load()
 
     async def search(self, query: Query, *, pool: int, deadline: Deadline) -> SearchOutcome:
         """Find up to `pool` distinct candidates, best first (see `SearchProvider`)."""
@@ -70,20 +78,15 @@ class SearxngProvider:
             deadline=limit,
         )
         others = self._variants(query.text)
-        answers, more = await self._all(ask, text, others, pool)
-        found = dedupe(hit for answer in answers for hit in answer.hits)
-        ranked = fuse([found, *(dedupe(answer.hits) for answer in more)]) if more else found
-        answered = {engine for answer in (*answers, *more) for engine in answer.answered}
-        failures = _failures((*answers, *more), answered)
-        if failures and not answered:
-            raise _degraded(failures)
-        return SearchOutcome(
-            hits=ranked[:pool],
-            engines=_asked(ask.engines, answered, failures),
-            failures=failures,
-            language=ask.language,
-            variants=others,
-        )
+        tasks = [asyncio.create_task(self._quietly(ask, neutralise(other))) for other in others]
+        try:
+            found = await self._pages(ask, text, pool)
+            further = [answer for answer in await asyncio.gather(*tasks) if answer]
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        return _outcome(ask, found, further, pool=pool, others=others)
 
     async def health(self, deadline: Deadline) -> str:
         """Say `"ok"`, `"unavailable"` or `"error"`; no engine is asked."""
@@ -102,32 +105,21 @@ class SearxngProvider:
         expansion = self._settings.query_expansion
         return variants(text, limit=expansion.max_variants) if expansion.enabled else ()
 
-    async def _all(self, ask: _Ask, text: str, others: Sequence[str], pool: int) -> tuple[list[Answer], list[Answer]]:
-        """Ask the query and its variants at once; a variant that fails is left out."""
-        tasks = [asyncio.create_task(self._quietly(ask, neutralise(other))) for other in others]
-        try:
-            answers = await self._pages(ask, text, pool)
-            return answers, [answer for answer in await asyncio.gather(*tasks) if answer]
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-
-    async def _pages(self, ask: _Ask, text: str, pool: int) -> list[Answer]:
+    async def _pages(self, ask: _Ask, text: str, pool: int) -> _Found:
         """Fetch pages until `pool` candidates are there, one brings nothing new, or the third."""
         answers = [await self._page(ask, text, page=1)]
+        hits = dedupe(answers[0].hits)
         known = 0
-        for page in range(2, _MAX_PAGES + 1):
-            count = len(dedupe(hit for answer in answers for hit in answer.hits))
-            if not known < count < pool:
-                break
-            known = count
+        while known < len(hits) < pool and len(answers) < _MAX_PAGES:
+            known = len(hits)
             # A slow further page may take half of what is left, so as not to cost the call what is there.
-            further = await self._quietly(ask, text, page=page, seconds=ask.deadline.remaining() / 2)
+            seconds = ask.deadline.remaining() / 2
+            further = await self._quietly(ask, text, page=len(answers) + 1, seconds=seconds)
             if further is None:
                 break
             answers.append(further)
-        return answers
+            hits = dedupe(hit for answer in answers for hit in answer.hits)
+        return _Found(hits=hits, answers=answers)
 
     async def _quietly(self, ask: _Ask, text: str, *, page: int = 1, seconds: float = float("inf")) -> Answer | None:
         """Fetch what the call can do without: a failure is no answer."""
@@ -168,6 +160,25 @@ def _engine_timeout(deadline: Deadline) -> str:
     """
     left = deadline.remaining() - _TRANSFER_SECONDS
     return f"{max(left, 0.1):.2f}" if left < _ENGINE_SECONDS else ""
+
+
+def _outcome(
+    ask: _Ask, found: _Found, further: Sequence[Answer], *, pool: int, others: tuple[str, ...]
+) -> SearchOutcome:
+    """Put together what the query and its variants brought. Raises SearchDegradedError when no engine answered."""
+    answers = [*found.answers, *further]
+    answered = {engine for answer in answers for engine in answer.answered}
+    failures = _failures(answers, answered)
+    if failures and not answered:
+        raise _degraded(failures)
+    ranked = fuse([found.hits, *(dedupe(answer.hits) for answer in further)]) if further else found.hits
+    return SearchOutcome(
+        hits=ranked[:pool],
+        engines=_asked(ask.engines, answered, failures),
+        failures=failures,
+        language=ask.language,
+        variants=others,
+    )
 
 
 def _asked(route: Sequence[str], answered: set[str], failures: Iterable[EngineFailure]) -> tuple[str, ...]:

@@ -28,5 +28,7 @@ def plain(value: object, *, limit: int) -> str:
         text = _BREAK.sub(" ", text)
     if "&" in text:
         text = html.unescape(text)
-    text = " ".join(_NOT_TEXT.sub("", text).split())
+    if not text.isprintable():
+        text = _NOT_TEXT.sub("", text)
+    text = " ".join(text.split())
     return text if len(text) <= limit else f"{text[: limit - 1].rstrip()}…"

@@ -6,7 +6,7 @@ stays as an engine gave it. Pure; called by `dedup.py`.
 """
 
 import re
-from urllib.parse import SplitResult, parse_qsl, quote, urlencode, urlsplit
+from urllib.parse import SplitResult, quote, urlsplit
 
 import idna
 
@@ -24,6 +24,7 @@ _TRACKERS = frozenset(
 # `ref` says where a visitor came from; on these hosts it is the branch or commit that is shown.
 _REF_IS_A_VERSION = ("github", "gitlab", "gitea", "forgejo", "codeberg", "bitbucket", "git.")
 _DEFAULT_PORTS = (None, 80, 443)
+_PLAIN = re.compile(r"[A-Za-z0-9._~/:@!$&'()*,;=?-]*")
 _ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
 _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")  # RFC 3986 §2.3
 
@@ -34,7 +35,9 @@ def url_key(url: str) -> str:
         parts = urlsplit(url)
         host, port = _host(parts), parts.port
         authority = host if port in _DEFAULT_PORTS else f"{host}:{port}"
-        return f"{authority}{_path(parts.path)}{_query(parts.query, host)}{_route(parts.fragment)}"
+        path = _escaped(parts.path).rstrip("/")
+        query = _query(parts.query, host) if parts.query else ""
+        return f"{authority}{path}{query}{_route(parts.fragment)}"
     except ValueError:
         return url
 
@@ -50,24 +53,23 @@ def _host(parts: SplitResult) -> str:
     return bare if "." in bare else host
 
 
-def _path(path: str) -> str:
+def _query(query: str, host: str) -> str:
+    """Sort the parameters that may mean something; a `+` is a space here, and nothing is an empty value."""
+    fields = (field if "=" in field else f"{field}=" for field in _escaped(query.replace("+", "%20")).split("&"))
+    kept = sorted(field for field in fields if not _is_tracker(field.partition("=")[0].lower(), host))
+    return f"?{'&'.join(kept)}" if kept else ""
+
+
+def _escaped(text: str) -> str:
     """Escape what must be, unescape what need not be; `%2F` stays what it is, not a separator."""
-    escaped = quote(path, safe="/%:@!$&'()*+,;=~")
-    return _ESCAPE.sub(_normal_escape, escaped).rstrip("/")
+    if _PLAIN.fullmatch(text):
+        return text
+    return _ESCAPE.sub(_normal_escape, quote(text, safe="%/:@!$&'()*+,;=?~"))
 
 
 def _normal_escape(match: re.Match[str]) -> str:
     character = chr(int(match[0][1:], 16))
     return character if _UNRESERVED.fullmatch(character) else match[0].upper()
-
-
-def _query(query: str, host: str) -> str:
-    """Sort the parameters that may mean something."""
-    if not query:
-        return ""
-    pairs = parse_qsl(query, keep_blank_values=True, errors="surrogateescape")
-    kept = sorted(pair for pair in pairs if not _is_tracker(pair[0].lower(), host))
-    return f"?{urlencode(kept, errors='surrogateescape')}" if kept else ""
 
 
 def _is_tracker(name: str, host: str) -> bool:
