@@ -6,12 +6,11 @@ import os
 import signal
 import sys
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import httpx
 import pytest
+from tests.integration.processes import gone, until
 
 from websearch_server.config import Settings
 from websearch_server.demo.engines import ENGINE_ROUTES, entries
@@ -21,21 +20,6 @@ from websearch_server.embedded.searxng_settings import wanted_engines
 from websearch_server.errors import StackError
 
 SOON = 30.0
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + SOON
-    while not condition():
-        assert time.monotonic() < deadline, "it did not happen in time"
-        await asyncio.sleep(0.05)
-
-
-def alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 async def engines(url: str) -> set[str]:
@@ -69,7 +53,7 @@ async def test_it_searches_the_demo_web_through_all_of_its_engines_and_is_gone_a
                 answer = (await http.post(f"{searxng.url}/search", data=form)).json()
     assert answer["unresponsive_engines"] == []
     assert {engine for result in answer["results"] for engine in result["engines"]} == set(ENGINE_ROUTES["general"])
-    assert not alive(pid)
+    assert gone({pid})
     assert not scratch.exists()
 
 
@@ -110,4 +94,4 @@ async def test_when_its_starter_is_killed_hard_nothing_of_it_is_left(searxng_pyt
     pid, scratch = json.loads(await asyncio.wait_for(starter.stdout.readline(), SOON))
     starter.kill()
     await starter.wait()
-    await until(lambda: not alive(pid) and not Path(scratch).exists())
+    await until(lambda: gone({pid}) and not Path(scratch).exists())
