@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 __all__ = ["Answer", "RawWeb", "names", "response"]
 
-Answer = bytes | Callable[[asyncio.StreamWriter], Awaitable[None]]
+Answer = bytes | Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
 
 def response(body: bytes = b"", status: int = 200, **headers: str) -> bytes:
@@ -36,6 +36,7 @@ class RawWeb:
     requests: list[str] = field(default_factory=list)  # paths, in order of arrival
     heads: list[str] = field(default_factory=list)  # whole request heads
     idle: asyncio.Event = field(default_factory=asyncio.Event)  # set while nobody is connected
+    busiest: int = 0  # most connections open at once
     _open: int = 0
     _server: asyncio.Server | None = None
 
@@ -59,6 +60,7 @@ class RawWeb:
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
         self._open += 1
+        self.busiest = max(self.busiest, self._open)
         self.idle.clear()
         try:
             while await self._answer(reader, writer):
@@ -81,7 +83,7 @@ class RawWeb:
             writer.write(answer)
             await writer.drain()
             return True
-        await answer(writer)
+        await answer(reader, writer)
         return False
 
 

@@ -1,9 +1,9 @@
 """Which IP addresses may be connected to: public ones, and the networks an operator has opened.
 
-Pure: an address in, a word out. IPv6 is judged by what is *allowed* (global unicast) and IPv4 by what isn't, from the IANA
-special-purpose registries rather than `ipaddress.is_global`, whose answer differs between Python releases. An IPv4
-address carried in IPv6 is judged as the IPv4 it reaches. Called before a hop (literals), after a lookup and once
-more when the socket is made, all within this package.
+Pure: an address in, a word out. IPv6 is judged by what is *allowed* (global unicast) and IPv4 by what isn't, from
+the IANA special-purpose registries rather than `ipaddress.is_global`, whose answer differs between Python releases.
+An IPv4 address carried in IPv6 is judged as the IPv4 it reaches. Called before a hop (literals), after a lookup and
+once more when the socket is made, all within this package.
 """
 
 from collections.abc import Sequence

@@ -134,12 +134,12 @@ class _Brotli:
         return bool(self._decompressor.is_finished())
 
     def pieces(self, data: bytes) -> Iterator[bytes]:
-        piece = self._decompressor.process(data, output_buffer_limit=_PIECE)
-        while piece:
+        # Asked once more after the last piece: only then does it notice that it has finished.
+        while piece := self._decompressor.process(data, output_buffer_limit=_PIECE):
             yield piece
-            if self._decompressor.can_accept_more_data():
+            if self.ended:
                 return
-            piece = self._decompressor.process(b"", output_buffer_limit=_PIECE)
+            data = b""
 
 
 _STEPS: dict[str, Callable[[], _Step]] = {

@@ -30,7 +30,7 @@ def _what(error: BaseException) -> str:
     if isinstance(error, aiohttp.ClientConnectorError):
         return _no_connection(error)
     if isinstance(error, TimeoutError):
-        return "does not accept connections (timed out)"
+        return "does not complete a connection in time"
     if isinstance(error, aiohttp.ServerDisconnectedError):
         return "closed the connection without an answer"
     if isinstance(error, aiohttp.ClientPayloadError):
