@@ -1,4 +1,4 @@
-"""What the egress tests share: an egress that may reach 127.0.0.2 alone, two ways of using it, and a port that leads nowhere.
+"""What the egress tests share: an egress for 127.0.0.2 alone, two ways of using it, and a port that leads nowhere.
 
 Used by `test_egress.py`, `test_egress_failures.py` and `test_egress_caps.py`.
 """

@@ -3,9 +3,9 @@
 import asyncio
 import gzip
 import hashlib
-import os
 import tracemalloc
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 
 import brotli
 import pytest
@@ -69,6 +69,11 @@ def dripping(head: bytes) -> Answer:
 
 def br(data: bytes) -> bytes:
     return bytes(brotli.compress(data, quality=2))
+
+
+def open_files() -> int:
+    """How many files and sockets this process has open."""
+    return len(list(Path("/dev/fd").iterdir()))
 
 
 # --- size
@@ -252,15 +257,15 @@ async def test_cancelling_a_fetch_closes_its_connection(web: RawWeb, egress: Egr
 
 async def test_cancelling_while_connecting_leaves_no_socket() -> None:
     with swallowing_port() as port:
-        before = len(os.listdir("/proc/self/fd"))
+        before = open_files()
         async with open_egress() as egress:
             task = asyncio.create_task(egress.fetch(f"http://127.0.0.2:{port}/", deadline=Deadline.after(60)))
-            while len(os.listdir("/proc/self/fd")) == before:  # noqa: ASYNC110 - the kernel sends no event for it
+            while open_files() == before:  # noqa: ASYNC110 - the kernel sends no event for it
                 await asyncio.sleep(0)
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await task
-            assert len(os.listdir("/proc/self/fd")) == before
+            assert open_files() == before
 
 
 async def test_a_page_left_half_read_does_not_spoil_the_next_one(web: RawWeb, egress: Egress) -> None:

@@ -26,7 +26,7 @@ log = structlog.get_logger(__name__)
 # Longer than proxies keep idle connections to us (60 s is the usual value), so that they close first and never
 # send a request into a connection that is just being closed.
 _KEEP_ALIVE_SECONDS = 75
-# What cancelled requests and the lifespan may take to clean up when nothing is waited for any more.
+# What requests whose caller was hung up on, and then the lifespan, may take to clean up.
 _ABORT_SECONDS = 1.0
 _SIGNAL_EXIT = 128  # the shell's convention: 128 + signal
 
@@ -96,19 +96,19 @@ class _Server(uvicorn.Server):
         self.should_exit = True
 
     async def abort(self) -> None:
-        """Stop without waiting for anybody's answer."""
+        """Stop without waiting for anybody's answer: hang up, which stops all work, and end the lifespan."""
         self._drain.begin()
         if not self.started:
             return
         for listener in self.servers:
             listener.close()
         for connection in list(self.server_state.connections):
-            connection.shutdown()
-        requests = list(self.server_state.tasks)
-        for request in requests:
-            request.cancel()
+            connection.transport.close()
+        if requests := set(self.server_state.tasks):
+            _, working = await asyncio.wait(requests, timeout=_ABORT_SECONDS)
+            for request in working:
+                request.cancel()
         async with asyncio.timeout(_ABORT_SECONDS):
-            await asyncio.gather(*requests, return_exceptions=True)
             await self.lifespan.shutdown()
 
     def _url(self) -> str:

@@ -13,7 +13,14 @@ from typing import Any
 import pydantic_core
 from mcp.server.lowlevel import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
-from mcp.types import INVALID_REQUEST, PARSE_ERROR, JSONRPCMessage, JSONRPCRequest, jsonrpc_message_adapter
+from mcp.types import (
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    JSONRPCMessage,
+    JSONRPCNotification,
+    JSONRPCRequest,
+    jsonrpc_message_adapter,
+)
 from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 from starlette.datastructures import Headers, MutableHeaders
@@ -135,15 +142,19 @@ def _accepting(scope: Scope, accept: str) -> Scope:
 def _parse(body: bytes) -> JSONRPCMessage:
     """Read one JSON-RPC message; the SDK would answer with its validator's text."""
     try:
-        raw: object = pydantic_core.from_json(body)
+        raw: Any = pydantic_core.from_json(body)
     except ValueError:
         raise _RefusedError("Parse error: the body is not valid JSON.", status=400, code=PARSE_ERROR) from None
     if isinstance(raw, list):
         raise _RefusedError("Batches are not supported: send one message in a POST.", status=400)
     try:
-        return jsonrpc_message_adapter.validate_python(raw, by_name=False)
+        message = jsonrpc_message_adapter.validate_python(raw, by_name=False)
     except ValidationError:
-        raise _RefusedError("The body is not a JSON-RPC 2.0 message.", status=400) from None
+        message = None
+    # A request whose id is malformed passes for a notification, which would never be answered.
+    if message is None or (isinstance(message, JSONRPCNotification) and "id" in raw):
+        raise _RefusedError("The body is not a JSON-RPC 2.0 message.", status=400)
+    return message
 
 
 def _with_header(send: Send, name: str, value: str) -> Send:
