@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"[ \t]*+\d{1,9}[.)]")
 _QUOTE = re.compile(r"[ \t]*+> ?")
 _LEADING_RUN = re.compile(r"^[ \t]*+(`{3,}+)", re.MULTILINE)
 _LONG_RUN = re.compile(r"`{33,}")
-_INFO_NOISE = re.compile(r"[`<>\[\]]")
+_INFO_NOISE = re.compile(r"[`<>\[\]|]")  # markdown-it takes a fence with a pipe for the head of a table
 _STRUCTURAL = re.compile(
     r"^(?:#{1,2}[ \t]*(?:\d+[.)]|Search Results)"
     r"|[*_]{1,3}[ \t]*(?:Sources?|Relevance|Metadata|Notes?)[ \t]*[*_]*[ \t]*:"

@@ -36,13 +36,15 @@ __all__ = [
 HEADING_FLOOR = 3  # our own headings have the levels 1 and 2
 _MAX_LEVEL = 6
 
-_CONTAINER = re.compile(rf"(?:[ \t]*+(?:>|(?:[{BULLETS}]|\d{{1,9}}[.)])(?=[ \t])))*+[ \t]*+")
+_MARKER = rf"[ \t]*+(?:>|(?:[{re.escape(BULLETS)}]|\d{{1,9}}[.)])(?=[ \t]|$))"
+_CONTAINER = re.compile(rf"(?:{_MARKER})*+[ \t]*+")
+_MARKERS = re.compile(rf"(?:{_MARKER})*+")
 _HEADING = re.compile(rf"([{HASHES}]{{1,6}})(?:(?=\d+[.)])|\s++|$)(.*)$")
 _NUMBERED = re.compile(rf"[{HASHES}]{{1,2}}\s*+\d")
 _CITATION = re.compile(r"\[(\d{1,4})\](?=\s*+https?:)", re.IGNORECASE)
-_RULE = re.compile(rf"([ \t]*+(?:>[ \t]*+)*+)([{DASHES}](?:[{DASHES}\s])*+)$")
 _BREAK = re.compile(r"[ \t]*+(?:>[ \t]*+)*+([*_])[ \t]*+(?:\1[ \t]*+){2,}+$")
 _EQUALS = re.compile(r"([ \t]*+(?:>[ \t]*+)*+)(=++)[ \t]*+$")
+_RULE_SIGNS = DASHES + " \t\u00a0\u3000"
 _RULE_LENGTH = 3  # Markdown's own minimum for a break
 
 _LABELS = {name.casefold(): name for name in ("Source", "Sources", "Relevance", "Metadata", "Note", "Notes")}
@@ -50,8 +52,9 @@ _LABEL_END = re.compile(rf"[{COLONS}]|&colon;|&#0*58;|&#x0*3a;", re.IGNORECASE)
 _LABEL_REACH = 160  # characters in which a label must end; the longest real one takes 13
 _TAG = r"<[^<>]{0,60}>|&lt;[^<>&]{0,60}>"
 _TAGS = re.compile(_TAG)
-_NOT_LETTERS = re.compile(rf"[{EMPHASIS}\s]+")
-_CLOSER = re.compile(rf"[{EMPHASIS}]++|\s++[{EMPHASIS}]++(?=\s|$)|(?:{_TAG})")
+_SIGNS = re.escape(EMPHASIS)
+_NOT_LETTERS = re.compile(rf"[{_SIGNS}\s]+")
+_CLOSER = re.compile(rf"[{_SIGNS}]++|\s++[{_SIGNS}]++(?=\s|$)|(?:{_TAG})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,11 @@ class Underline:
         marks = "".join(self.marks.split())
         return len(marks) >= _RULE_LENGTH or any(mark in WIDE_DASHES for mark in marks)
 
+    @property
+    def plain(self) -> bool:
+        """Whether it is an underline as people write them: at the start of the line, long, without gaps."""
+        return not self.container and self.long and " " not in self.marks
+
     def harmless(self, *, below_text: bool) -> str:
         """The line as it may stand: a break as `* * *`, what would make a heading of the text above escaped."""
         if self.marks[0] != "=" and self.long:
@@ -101,21 +109,28 @@ def split_container(line: str) -> tuple[str, str]:
     return line[:end], line[end:]
 
 
-def heading(container: str, text: str) -> Heading | None:
+def heading(container: str, text: str, *, in_list: bool = False) -> Heading | None:
     """The heading that the text of a line is, if it is one.
 
     In indented code a `#` begins a comment; there only what has the very form of our headings counts.
     """
     match = _HEADING.match(text)
-    if match is None or (container.startswith(("    ", "\t")) and not _NUMBERED.match(text)):
+    if match is None or (container.startswith(("    ", "\t")) and not in_list and not _NUMBERED.match(text)):
         return None
     return Heading(container=container, level=len(match[1]), text=match[2].strip())
 
 
 def rule(line: str) -> Underline | None:
-    """The underline or break that the whole line is, if it is one."""
-    match = _RULE.match(line) or _EQUALS.match(line)
-    return Underline(container=match[1], marks=match[2].rstrip()) if match else None
+    """The underline or break that a line is behind its quote marks and list markers, if it is one."""
+    if match := _EQUALS.match(line):
+        return Underline(container=match[1], marks=match[2])
+    head = line.rstrip(_RULE_SIGNS)
+    tail = line[len(head) :]
+    marks = tail.strip()
+    if not marks or not _MARKERS.fullmatch(head):
+        return None
+    found = Underline(container=head + tail[: tail.index(marks[0])], marks=marks)
+    return found if found.long or not head.replace(">", "").strip() else None
 
 
 def is_break(line: str) -> bool:

@@ -6,13 +6,13 @@ Written as escapes, because here what a character is matters and how it looks de
 
 __all__ = ["BULLETS", "COLONS", "DASHES", "EMPHASIS", "HASHES", "LETTERS", "WIDE_DASHES"]
 
-# Each is the inside of a character class.
 HASHES = "#\ufe5f\uff03"  # small and full-width number sign
 WIDE_DASHES = "\u2e3a\u2e3b"  # two- and three-em dash: one of them is already a line
-DASHES = f"\\-\u2010-\u2015\u2212\u2500\u2501\ufe58\ufe63\uff0d{WIDE_DASHES}"  # hyphens, dashes, minus, box drawing
+# Hyphen-minus, hyphens and dashes, minus, box drawing, small and full-width forms.
+DASHES = f"-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2500\u2501\ufe58\ufe63\uff0d{WIDE_DASHES}"
 COLONS = ":\u02d0\u2236\ua789\ufe13\ufe30\ufe55\uff1a"
-EMPHASIS = "*_~`\\\\\u204e\u2217\u2731\ufe61\uff0a\uff3f"  # asterisks and low lines; backtick and backslash beside them
-BULLETS = "\\-*+\u2022\u2023\u25e6\u00b7"
+EMPHASIS = "*_~`\\\u204e\u2217\u2731\ufe61\uff0a\uff3f"  # asterisks and low lines; backtick and backslash beside them
+BULLETS = "-*+\u2022\u2023\u25e6\u00b7"
 
 _CYRILLIC = {
     "a": "\u0430",

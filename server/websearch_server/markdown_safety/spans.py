@@ -8,6 +8,7 @@ each line outside fenced code.
 
 import html
 import re
+import urllib.parse
 from collections import deque
 
 __all__ = ["code_spans", "defuse", "escape_tags"]
@@ -15,6 +16,9 @@ __all__ = ["code_spans", "defuse", "escape_tags"]
 _SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp", "ftps", "sip", "sips", "xmpp", "geo", "magnet", "doi"})
 _SCHEME = re.compile(r"([a-z][a-z0-9+.\-]*+):", re.IGNORECASE)
 _TAG = re.compile(r"<(?=[A-Za-z/!?])(?!(?:/?(?:sub|sup)|br ?/?|https?://[^\s<>`]*+)>)", re.IGNORECASE)
+_LONE_TAG = re.compile(
+    r"(?:[\s>*+\-]|\d{1,9}[.)](?=\s))*+<(?=[a-z/]++ ?/?>\s*+$)", re.IGNORECASE
+)  # opens a block of raw HTML
 _RUN = re.compile(r"`+")
 _TOKEN = re.compile(r"\\.|`++|!\[|[\[\]<]")
 _CHARS = r"(?:[^\s()<>\\]|\\.)*+"
@@ -22,8 +26,9 @@ _TARGET = re.compile(
     rf"\(\s*+(?:<([^<>]*+)>|({_CHARS}(?:\({_CHARS}\){_CHARS})*+))"
     r"(?:\s++(?:\"[^\"<]*+\"|'[^'<]*+'|\([^()<]*+\)))?+\s*+\)"
 )
+_BREAKS_TARGET = re.compile(r"[\s()<>]")
 _HALF_TARGET = re.compile(r"\(\s*+<?([^\s\[\]()<>]*+)\s*+")
-_DEFINITION = re.compile(r"([ \t>]*+\[(?:[^\[\]\\]|\\.)++\]):\s*+<?(\S*+)")
+_DEFINITION = re.compile(r"((?:[\s>*+\-]|\d{1,9}[.)](?=\s))*+\[(?:[^\[\]\\]|\\.)++\]):\s*+<?(\S*+)")
 _ROUNDS = 4  # neutralising can form a new link out of two halves; real pages need one round
 
 
@@ -65,9 +70,11 @@ def defuse(line: str, *, trusted: bool = True) -> str:
         spans, balanced = code_spans(line) if trusted and "`" in line else ({}, True)
         safe = _walk(line, spans if balanced else {})
         if safe == line:
-            return line
+            break
         line = safe
-    return escape_tags(line.replace("](", "]\\(").replace("![", "!\\["))
+    else:
+        line = escape_tags(line.replace("](", "]\\(").replace("![", "!\\["))
+    return f"{lone[0][:-1]}&lt;{line[lone.end() :]}" if (lone := _LONE_TAG.match(line)) else line
 
 
 def _unsafe(target: str) -> bool:
@@ -123,6 +130,9 @@ def _close(line: str, position: int, out: list[str], opened: list[int]) -> tuple
         return (" " if line[target.end() : target.end() + 1] in ("(", "[", "`") else ""), target.end()
     if unsafe:
         return "]\\", position
+    if target[1] is not None:  # `<of this kind>` would be a tag to a reader who sees no link here
+        bare = _BREAKS_TARGET.sub(lambda match: urllib.parse.quote(match[0]), target[1])
+        return f"]({bare}{line[target.end(1) + 1 : target.end()]}", target.end()
     return line[position - 1 : target.end()], target.end()
 
 
