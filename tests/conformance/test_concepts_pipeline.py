@@ -133,14 +133,9 @@ async def test_pages_are_fetched_at_once_up_to_the_configured_number(open_produc
     ]
     web.found(urls)
     call = asyncio.create_task(product.ask(maxResults=5))
-    while len(web.fetched()) < 3:
-        assert not call.done()
-        await asyncio.sleep(0)
+    await web.until(lambda: len(web.fetched()) == 3)
     gates[0].set()
-    while len(web.fetched()) < 4:
-        assert not call.done()
-        await asyncio.sleep(0)
-    assert len(web.fetched()) == 4
+    await web.until(lambda: len(web.fetched()) == 4)
     for gate in gates:
         gate.set()
     assert (await call).urls == urls
@@ -176,7 +171,7 @@ async def test_nothing_is_contacted_but_searxng_and_the_pages_found(product: Pro
     url = web.put("/page", Page(body=body.encode()))
     web.found([url])
     assert (await product.ask()).urls == [url]
-    assert {request.path for request in web.requests if not request.engine} == {"/page", "/robots.txt"}
+    assert {request.path for request in web.requests if not request.engine} - {"/robots.txt"} == {"/page"}
 
 
 @pytest.mark.requirement("001.limits.no_credentials")

@@ -24,7 +24,7 @@ LATER_ISSUES = range(4, 11)
 
 
 @functools.cache
-def tests_in(file: str) -> dict[str, frozenset[str]]:
+def collected(file: str) -> dict[str, frozenset[str]]:
     """The tests of a file by name, each with the requirement ids it is marked with (its own or a parameter's)."""
     path = ROOT / file
     if not path.is_file():
@@ -70,9 +70,9 @@ def test_a_deferred_promise_names_the_issue_that_keeps_it(requirement: Requireme
 @pytest.mark.parametrize("requirement", [item for item in REQUIREMENTS if item.test], ids=lambda item: item.id)
 def test_the_test_named_for_a_promise_exists_and_is_marked_with_it(requirement: Requirement) -> None:
     file, _, name = (requirement.test or "").partition("::")
-    assert name in tests_in(file), f"{requirement.test} does not exist"
+    assert name in collected(file), f"{requirement.test} does not exist"
     if Path(file).name in PROVING:
-        assert requirement.id in tests_in(file)[name], f'mark {name} with @pytest.mark.requirement("{requirement.id}")'
+        assert requirement.id in collected(file)[name], f'mark {name} with @pytest.mark.requirement("{requirement.id}")'
 
 
 @pytest.mark.parametrize("file", PROVING)
@@ -80,7 +80,7 @@ def test_every_test_of_a_promise_is_named_by_it(file: str) -> None:
     named = {(item.test, item.id) for item in REQUIREMENTS}
     stray = [
         f"{name}: {identifier or 'not marked'}"
-        for name, marks in tests_in(f"{HERE}/{file}").items()
+        for name, marks in collected(f"{HERE}/{file}").items()
         for identifier in (marks or {""})
         if (f"{HERE}/{file}::{name}", identifier) not in named
     ]
@@ -88,5 +88,5 @@ def test_every_test_of_a_promise_is_named_by_it(file: str) -> None:
 
 
 def test_the_table_would_notice_a_test_that_is_gone() -> None:
-    assert "test_that_never_was" not in tests_in(f"{HERE}/test_requirements.py")
-    assert "test_the_table_would_notice_a_test_that_is_gone" in tests_in(f"{HERE}/test_requirements.py")
+    assert "test_that_never_was" not in collected(f"{HERE}/test_requirements.py")
+    assert "test_the_table_would_notice_a_test_that_is_gone" in collected(f"{HERE}/test_requirements.py")

@@ -5,10 +5,11 @@ engines find and what the pages hold, and reads back every request that was made
 Used through the `web` fixture, which empties it before each test.
 """
 
+import asyncio
 import html
 import json
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, quote, unquote, urlsplit
@@ -27,6 +28,7 @@ ENGINES = (
     "wikipedia",
 )
 HOSTS = ("127.0.0.1", "127.0.0.2", "127.0.0.3")
+PATIENCE_SECONDS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,12 @@ class Web:
             if not request.engine and request.path != "/robots.txt" and path in ("", request.path)
         ]
 
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait for the requests that make `condition` true; fails when they don't come."""
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not condition():  # noqa: ASYNC110 - requests arrive on other threads
+                await asyncio.sleep(0.01)
+
 
 def article(title: str, *paragraphs: str) -> str:
     """An ordinary HTML article, long enough that no reader takes it for a shell."""
@@ -164,7 +172,7 @@ def _handler(web: Web) -> type[BaseHTTPRequestHandler]:
                 return
             page = web.pages.get((str(host), path), Page(status=404, body=b"not found", content_type="text/plain"))
             if page.gate is not None:
-                page.gate.wait(60)
+                page.gate.wait(PATIENCE_SECONDS)
             self._send(page)
 
         def _send(self, page: Page) -> None:
