@@ -46,7 +46,7 @@ async def open_provider(searxng_over_engines: str) -> AsyncIterator[Open]:
 async def find(provider: SearxngProvider, text: str = "a query", *, pool: int = 10, **query: object) -> SearchOutcome:
     asked = Query(text=text, language="all")
     return await provider.search(
-        Query(**{"text": asked.text, "language": asked.language, **query}),  # type: ignore[arg-type]
+        Query(**{"text": asked.text, "language": asked.language, **query}),
         pool=pool,
         deadline=Deadline.after(WAIT_SECONDS),
     )

@@ -73,8 +73,8 @@ def _by_script(text: str) -> str | None:
         return None
     letters = [character for character in text if character.isalpha()]
     scripts = (unicodedata.name(letter, "").partition(" ")[0] for letter in letters)
-    languages = Counter(_SCRIPTS.get(script, "") for script in scripts)
-    return next((language for language, count in languages.items() if language and 3 * count >= len(letters)), None)
+    counts = Counter(_SCRIPTS.get(script, "") for script in scripts)
+    return next((found for found, n in counts.items() if found and n > 1 and 3 * n >= len(letters)), None)
 
 
 async def _loaded() -> _Model | None:

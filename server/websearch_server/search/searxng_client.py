@@ -102,14 +102,14 @@ class SearxngClient:
         content: bytes | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Reply:
-        request = self._http.build_request(method, f"{self._base}{path}", content=content, headers=headers)
         seconds = deadline.remaining()
+        if not seconds:
+            raise DeadlineExceededError("The call's time was up before the search engines were asked.")
+        request = self._http.build_request(method, f"{self._base}{path}", content=content, headers=headers)
         try:
             async with deadline.timeout():
                 response, body = await self._exchange(request)
         except TimeoutError as error:
-            if not seconds:
-                raise DeadlineExceededError("The call's time was up before the search engines were asked.") from error
             raise SearchUnreachableError(
                 f"SearXNG at {self.origin} did not answer within {seconds:.1f} s; check its load and its engines' "
                 "timeouts, or raise search.timeout."
@@ -162,9 +162,9 @@ class SearxngClient:
         if message := _REFUSALS.get(status):
             return SearchMisconfiguredError(f"{who} {message}.")
         if response.is_redirect:
-            target = _target(response)
             return SearchMisconfiguredError(
-                f"{who} redirects to {target}, which is not followed: set search.searxngURL to the final address."
+                f"{who} redirects to {_target(response)}, which is not followed: set search.searxngURL to the final "
+                "address."
             )
         if status in (502, 503, 504):
             return SearchUnreachableError(f"{who} is not up (HTTP {status} from a proxy before it); try again.")
@@ -204,8 +204,7 @@ def _reason(error: httpx.HTTPError) -> str:
 
 def _target(response: httpx.Response) -> str:
     """Name where a redirect leads, without its path: an external bang carries the query there."""
-    try:
-        location = response.url.join(response.headers.get("location", ""))
-    except httpx.InvalidURL:
-        return "an address that can't be read"
-    return f"{location.scheme}://{location.host}" if location.host else "an address that can't be read"
+    if response.next_request is None:
+        return "an address it doesn't name"
+    url = response.next_request.url
+    return f"{url.scheme}://{url.netloc.decode('ascii')}"

@@ -55,8 +55,9 @@ def _host(parts: SplitResult) -> str:
 
 def _query(query: str, host: str) -> str:
     """Sort the parameters that may mean something; a `+` is a space here, and nothing is an empty value."""
-    fields = (field if "=" in field else f"{field}=" for field in _escaped(query.replace("+", "%20")).split("&"))
-    kept = sorted(field for field in fields if not _is_tracker(field.partition("=")[0].lower(), host))
+    fields = [field for field in _escaped(query.replace("+", "%20")).split("&") if field]
+    named = (field if "=" in field else f"{field}=" for field in fields)
+    kept = sorted(field for field in named if not _is_tracker(field.partition("=")[0].lower(), host))
     return f"?{'&'.join(kept)}" if kept else ""
 
 
