@@ -25,7 +25,7 @@ SOON = 10.0  # bounds every wait; nothing here should come near it
 async def open_egress(*, tls: ssl.SSLContext | None = None, **limits: float) -> AsyncIterator[Egress]:
     """An egress that knows 127.0.0.2 as itself, a.test and b.test."""
     egress = Egress(
-        limits=EgressLimits(**limits),  # type: ignore[arg-type]  # the dataclass sorts ints from floats
+        limits=EgressLimits(**limits),
         user_agent="websearch-test/1.0",
         allowed_cidrs=["127.0.0.2/32"],
         lookup=names({"a.test": ["127.0.0.2"], "b.test": ["127.0.0.2"]}),
@@ -39,13 +39,13 @@ async def open_egress(*, tls: ssl.SSLContext | None = None, **limits: float) -> 
 
 async def fetch(egress: Egress, url: str, **options: object) -> Page:
     """Fetch with time to spare."""
-    return await egress.fetch(url, deadline=Deadline.after(SOON), **options)  # type: ignore[arg-type]  # passed through
+    return await egress.fetch(url, deadline=Deadline.after(SOON), **options)
 
 
 async def failure(egress: Egress, url: str, *, seconds: float = SOON, **options: object) -> FetchError:
     """Fetch what can't be had; returns why."""
     with pytest.raises(FetchError) as caught:
-        await egress.fetch(url, deadline=Deadline.after(seconds), **options)  # type: ignore[arg-type]  # passed through
+        await egress.fetch(url, deadline=Deadline.after(seconds), **options)
     return caught.value
 
 

@@ -46,15 +46,16 @@ def _covering(target: Target) -> Iterable[str]:
 
 
 def _host(entry: str, *, key: str) -> str:
-    """Read one entry: `example.com`, `.example.com`, `*.example.com`, an IP address."""
-    name = entry.strip().removeprefix("*").removeprefix(".")
-    bare = name.strip("[]")
-    authority = f"[{bare}]" if bare.count(":") > 1 else name
+    """Read one entry, a name or an IP address, into the form that checked URLs have their host in.
+
+    The setting's own pattern has refused ports, paths and wildcards; names that IDNA refuses are left to find here.
+    """
+    name = entry.removeprefix(".").strip("[]")
+    authority = f"[{name}]" if ":" in name else name
     try:
         target = parse(f"http://{authority}/")
     except FetchError:
         target = None
-    # Whatever the parser would have taken for a port, path, query or wildcard is not part of a host.
-    if target is None or target.url != f"http://{target.authority}/" or target.port != 80 or "*" in target.host:
+    if target is None or target.path != "/":
         raise ConfigError(f'{key}: "{entry}" is not a domain; write a bare name such as "example.com"')
     return target.host

@@ -42,7 +42,7 @@ class RateLimiter:
         wait = before + self._interval - 60.0 - now
         # 1 ns: the sum of a minute's intervals may exceed a minute by rounding.
         if wait > 1e-9 and now + wait > deadline.at:
-            detail = f"{host} has had its {self._per_minute} requests a minute (policy.rateLimit)"
+            detail = f"{host} is asked at most {self._per_minute} times a minute (policy.rateLimit)"
             return Verdict(reason=DropReason.RATE_LIMIT, detail=detail)
         self._remember(host, before + self._interval)
         if wait > 1e-9:
