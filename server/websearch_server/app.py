@@ -35,6 +35,7 @@ def refuse_unavailable(settings: Settings) -> None:
     """Raise ConfigError for every setting that asks for a part this version doesn't have yet."""
     asked = {
         f"pii.mode: {settings.pii.mode}": settings.pii.enabled and settings.pii.mode != "audit",
+        "pii.onUnavailable: block": settings.pii.enabled and settings.pii.on_unavailable == "block",
         "injection.enabled: true": settings.injection.enabled,
         f"reranker.provider: {settings.reranker.provider}": settings.reranker.provider != "none",
         "provenance.clickhouse.enabled: true": settings.provenance.clickhouse.enabled,

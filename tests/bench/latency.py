@@ -18,8 +18,8 @@ from pathlib import Path
 
 import httpx
 import yaml
-
 from tests.bench.processes import usage
+
 from websearch_server.embedded import EmbeddedSearxng, ensure_searxng, pointed_settings
 
 __all__ = ["CALLS", "Row", "run"]
