@@ -9,7 +9,9 @@ from pathlib import Path
 
 import httpx
 import pytest
+from tests.integration.certificates import Certificate
 from tests.integration.engines import Engines, row
+from tests.integration.raw_web import RawWeb, response
 
 from websearch_server.config.search import SearchSettings
 from websearch_server.deadline import Deadline
@@ -479,7 +481,23 @@ async def test_a_searxng_that_is_not_there_is_unavailable(open_provider: Open) -
     with pytest.raises(SearchUnreachableError) as error:
         await find(provider)
     assert str(error.value) == (
-        "SearXNG at http://127.0.0.1:9 can't be reached (All connection attempts failed); check that it runs and "
-        "that search.searxngURL is right."
+        "SearXNG at http://127.0.0.1:9 can't be reached (connection refused); check that it runs and that "
+        "search.searxngURL is right."
     )
     assert await provider.health(Deadline.after(WAIT_SECONDS)) == "unavailable"
+
+
+async def test_an_authority_of_the_platforms_own_is_believed_where_the_system_names_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    certificate = Certificate.make(tmp_path, "localhost")
+    async with RawWeb(host="127.0.0.1", tls=certificate.server()) as web:
+        web.routes["/search"] = response(b'{"results": []}')
+        settings = SearchSettings(searxng_url=web.url("", host="localhost", scheme="https"), default_language="all")
+        stranger = SearxngProvider(settings)
+        assert "certificate verify failed" in await stranger.diagnose(Deadline.after(WAIT_SECONDS))
+        await stranger.close()
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate.file))
+        insider = SearxngProvider(settings)
+        assert await insider.health(Deadline.after(WAIT_SECONDS)) == "ok"
+        await insider.close()

@@ -1,7 +1,7 @@
 """The language a query is asked in: what the call says, else what is configured, else what the query shows.
 
-The result is always something SearXNG takes: a wrong spelling never costs an answer (facts: it says 400 to `de_DE`,
-`DE`, `english`). Called by `searxng.py` once per call.
+The result is always something SearXNG takes: a wrong spelling never costs an answer (it says 400 to `de_DE`, `DE`,
+`english`). Called by `searxng.py` once per call.
 """
 
 from websearch_server.search.detection import detect

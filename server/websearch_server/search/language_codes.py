@@ -2,7 +2,7 @@
 
 Data and one pure function: two-letter codes (ISO 639-1), three-letter ones (ISO 639-2/3), names in English and in
 the language itself, locale spellings (`de_DE.UTF-8`, `zh-Hant-TW`) and country codes taken for languages (`jp`).
-SearXNG answers 400 to most of these (facts), so only what `language_code` returns is ever sent. Called by
+SearXNG answers 400 to most of these, so only what `language_code` returns is ever sent. Called by
 `language.py`.
 """
 

@@ -1,7 +1,7 @@
 """Which engines a category asks: Palena's routes, as configured.
 
-Engines are always named to SearXNG, never its categories: it answers both together with the union of the two
-(facts). Pure; called by `searxng.py`.
+Engines are always named to SearXNG, never its categories: it answers both together with the union of the two.
+Pure; called by `searxng.py`.
 """
 
 from websearch_server.config.search import SearchSettings

@@ -1,8 +1,8 @@
 """The SearXNG provider: one call's query, asked so that its answer can be trusted, as ranked candidates.
 
-Chooses engines and language, neutralises the query, fetches further pages while the pool is short, asks variants
-when expansion is on, and tells "nothing found" from "nobody answered" (users take suspended engines for no results:
-facts). HTTP is `searxng_client.py`'s, reading the JSON `parse.py`'s. Built by `app.py`, called by `pipeline.py`.
+Chooses engines and language, neutralises the query, fetches further pages while the pool is short, asks variants when
+expansion is on, and tells "nothing found" from "nobody answered", for which suspended engines are easily taken. HTTP
+is `searxng_client.py`'s, reading the JSON `parse.py`'s. Built by `app.py`, called by `pipeline.py`.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ from websearch_server.search.searxng_client import SearxngClient
 __all__ = ["SearxngProvider"]
 
 _MAX_PAGES = 3  # engines are asked once more for each page, and the best is on the first
-# Beyond about 64,000 bytes of form SearXNG answers 200 and all its engines crash (facts).
+# Beyond about 64,000 bytes of form SearXNG answers 200 and all its engines crash.
 _MAX_QUERY_BYTES = 60_000
 # SearXNG waits this long for its slowest engine unless told otherwise (`outgoing.request_timeout`).
 _ENGINE_SECONDS = 3.0

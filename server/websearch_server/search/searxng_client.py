@@ -6,6 +6,8 @@ by `searxng.py` and `searxng_probe.py`.
 """
 
 import json
+import os
+import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -24,7 +26,7 @@ from websearch_server.errors import (
 __all__ = ["Reply", "SearxngClient"]
 
 _MAX_BODY_BYTES = 10 * 1024 * 1024  # a hundred rows are about 100 KB
-# SearXNG's bot limiter wants all four as a browser would send them (facts); any `Python…` agent is refused.
+# SearXNG's bot limiter wants all four as a browser would send them; any `Python…` agent is refused.
 _HEADERS = {
     "Accept": "application/json, text/html;q=0.5",
     "Accept-Encoding": "gzip, deflate",
@@ -32,7 +34,7 @@ _HEADERS = {
     "User-Agent": "websearch-operator",
 }
 _REFUSALS = {
-    401: "wants credentials: put them into search.searxngURL as https://user:password@host",
+    401: "wants other credentials: put them into search.searxngURL as https://user:password@host",
     403: "refuses JSON (HTTP 403): enable `json` under `search.formats` in its settings.yml",
     404: "has no search there (HTTP 404): check the path of search.searxngURL",
     405: "takes no POST there (HTTP 405): check the path of search.searxngURL and any proxy before it",
@@ -66,7 +68,7 @@ class SearxngClient:
             auth=httpx.BasicAuth(base.username, base.password) if base.userinfo else None,
             headers=_HEADERS,
             timeout=None,  # noqa: S113 - the deadline of each request bounds it as a whole
-            verify=base.scheme == "https",  # over plain HTTP no certificates need be read, which takes 20 ms
+            verify=_trust(base.scheme),
             follow_redirects=False,
             trust_env=False,
             transport=transport,
@@ -186,6 +188,15 @@ def _base_url(url: str) -> httpx.URL:
     return base
 
 
+def _trust(scheme: str) -> ssl.SSLContext | bool:
+    """Believe the usual authorities and the platform's own (the system's store, `SSL_CERT_FILE`)."""
+    if scheme != "https":
+        return False  # nothing to verify; reading the certificates takes tens of milliseconds
+    context = httpx.create_ssl_context(trust_env=False)
+    context.load_default_certs()
+    return context
+
+
 def _json_object(body: bytes) -> Mapping[str, object] | None:
     try:
         payload = json.loads(body)
@@ -199,6 +210,12 @@ def _said(reply: Reply) -> str:
 
 
 def _reason(error: httpx.HTTPError) -> str:
+    """Say what lies at the bottom: a refused connection reaches us as "All connection attempts failed"."""
+    cause: BaseException = error
+    while deeper := cause.__cause__ or cause.__context__:
+        cause = deeper
+    if isinstance(cause, ConnectionError) and cause.errno:
+        return os.strerror(cause.errno).lower()
     return str(error).rstrip(".") or type(error).__name__
 
 

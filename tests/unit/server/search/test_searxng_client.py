@@ -71,7 +71,7 @@ MISTAKES = [
     (
         httpx.Response(401),
         SearchMisconfiguredError,
-        "wants credentials: put them into search.searxngURL as https://user:password@host.",
+        "wants other credentials: put them into search.searxngURL as https://user:password@host.",
     ),
     (
         httpx.Response(404, html="no"),
