@@ -164,10 +164,10 @@ def read(
 def doctor(as_json: AsJson = False, config: ConfigFile = None) -> None:
     """Say which parts are reachable, and what to do about each that isn't."""
     settings = _settings(config)
-    from websearch_server import doctor as examination
+    from websearch_server.doctor import examine, render_json, render_text
 
-    rows = _run(examination.examine(settings))
-    typer.echo(examination.render_json(rows) if as_json else examination.render_text(rows))
+    rows = _run(examine(settings))
+    typer.echo(render_json(rows) if as_json else render_text(rows))
     raise typer.Exit(FAILED if any(row.required and row.status != "ok" for row in rows) else 0)
 
 

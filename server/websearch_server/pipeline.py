@@ -10,7 +10,7 @@ import hashlib
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from websearch_server.backfill import Harvest, harvest
 from websearch_server.config import Settings
@@ -23,7 +23,7 @@ from websearch_server.errors import (
     ScrapeFailedError,
     WebSearchError,
 )
-from websearch_server.markdown_safety import inline, neutralise
+from websearch_server.markdown_safety import neutralise, plain
 from websearch_server.model import (
     Document,
     Dropped,
@@ -35,7 +35,7 @@ from websearch_server.model import (
     SearchResponse,
     Stage,
 )
-from websearch_server.output import select
+from websearch_server.output import deliver
 from websearch_server.policy import PolicyGate
 from websearch_server.rerank import rank, split
 from websearch_server.scrape import Ladder
@@ -80,24 +80,21 @@ class Pipeline:
         documents = [document for _, document in read.good]
         ranked = rank(query.text, [(item, split(item, output=self.settings.output)) for item in documents])
         await tell(Stage.FORMAT, 0, 1)
-        selection = select(
-            ranked, max_tokens=query.max_tokens or self.settings.output.max_tokens, max_results=query.max_results
-        )
         pii = self.settings.pii
-        return SearchResponse(
+        response = SearchResponse(
             query=query,
-            results=selection.results,
+            results=(),
             search_engines=outcome.engines,
             engine_failures=outcome.failures,
             dropped=dropped,
             degraded={Stage.PII: _PII_MISSING} if pii.enabled else {},
             partial=bool(read.unread),
-            truncated=selection.truncated,
             language=outcome.language,
             request_id=request_id.get(),
             pii_mode=pii.mode if pii.enabled else "disabled",
-            total_duration_ms=round((time.monotonic() - started) * 1000),
         )
+        answer = deliver(response, ranked, max_tokens=query.max_tokens or self.settings.output.max_tokens)
+        return replace(answer, total_duration_ms=round((time.monotonic() - started) * 1000))
 
     async def read(self, url: str, *, deadline: Deadline) -> Document:
         """Read one page as an agent would get it, under the same policy. Raises FetchError."""
@@ -114,9 +111,7 @@ class Pipeline:
             return outcome
         failed = "; ".join(f"{failure.engine}: {failure.reason}" for failure in outcome.failures)
         hint = f" Some engines did not answer ({failed})." if failed else ""
-        raise NoResultsError(
-            f"SearXNG returned no results for query '{query.text}'.{hint} Try a different query."
-        )
+        raise NoResultsError(f"SearXNG returned no results for query '{query.text}'.{hint} Try a different query.")
 
     def _admit(self, query: Query, outcome: SearchOutcome) -> tuple[list[Hit], list[Dropped]]:
         """Apply the domain policy before anything is fetched."""
@@ -170,7 +165,7 @@ def _snippet(hit: Hit) -> Document:
     return Document(
         hit=hit,
         url=hit.url,
-        title=inline(hit.title),
+        title=plain(hit.title),
         markdown=markdown,
         method="snippet",
         raw_hash="",
@@ -197,12 +192,10 @@ def _nothing_read(query: Query, dropped: Sequence[Dropped], *, timed_out: bool) 
     summary = _summary(dropped)
     if timed_out and all(item.reason is DropReason.TIMEOUT for item in dropped):
         return DeadlineExceededError(
-            f"no page for query '{query.text}' could be read in time ({summary}). "
-            "Try again, or ask for fewer results."
+            f"no page for query '{query.text}' could be read in time ({summary}). Try again, or ask for fewer results."
         )
     return ScrapeFailedError(
-        f"none of the {len(dropped)} pages for query '{query.text}' could be read ({summary}). "
-        "Try a different query.",
+        f"none of the {len(dropped)} pages for query '{query.text}' could be read ({summary}). Try a different query.",
         dropped=dropped,
     )
 

@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 
-import bm25s  # type: ignore[import-untyped]  # it ships no types
+import bm25s
 
 from websearch_server.demo.site import SitePage
 

@@ -72,7 +72,7 @@ def _lines(text: str) -> Iterator[tuple[str, int, int, re.Match[str] | None]]:
         else:
             heading = _HEADING.match(line)
             previous = "heading" if heading else _kind(line, previous)
-            yield previous, position, end, heading
+            yield previous, position, position + len(line.rstrip()), heading
         position = end + 1
 
 
