@@ -279,6 +279,14 @@ async def test_unknown_engines_are_left_out_and_not_reported_as_asked(open_provi
     assert (outcome.engines, outcome.failures) == (("engine 1",), ())
 
 
+async def test_engines_that_stand_in_where_none_of_the_route_is_known_are_named(
+    open_provider: Open, engines: Engines
+) -> None:
+    outcome = await find(open_provider("no such engine"))
+    assert set(outcome.engines) - {"wikipedia"} == {asked.engine for asked in engines.asked}
+    assert len(outcome.engines) > 1
+
+
 # Results
 
 
