@@ -4,7 +4,6 @@ import asyncio
 
 from rich.console import Console
 from rich.table import Table
-
 from tests.bench import extraction, latency
 
 AIMS = {"0 pages": "≤ 8 · ≤ 7", "5 pages, cold": "≤ 140 · ≤ 290"}

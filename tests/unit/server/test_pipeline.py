@@ -34,7 +34,11 @@ from websearch_server.scrape import Ladder
 
 def hit(name: str, position: int = 1) -> Hit:
     return Hit(
-        url=f"https://{name}.example/", title=name.title(), snippet=f"About {name}.", score=1 / position, position=position
+        url=f"https://{name}.example/",
+        title=name.title(),
+        snippet=f"About {name}.",
+        score=1 / position,
+        position=position,
     )
 
 
@@ -101,9 +105,11 @@ class Pages:
     failing: Mapping[str, FetchError] = field(default_factory=dict)
     hanging: frozenset[str] = frozenset()
     asked: list[str] = field(default_factory=list)
+    begun: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def read(self, of: Hit, *, check: UrlCheck, deadline: Deadline) -> Document:
         self.asked.append(of.url)
+        self.begun.set()
         name = of.url.removeprefix("https://").split(".")[0]
         if name in self.hanging:
             await asyncio.Event().wait()
@@ -118,8 +124,8 @@ def pipeline(
     return Pipeline(
         settings=settings or Settings(),
         provider=engines,
-        gate=cast(PolicyGate, gate or Gate()),
-        ladder=cast(Ladder, pages or Pages()),
+        gate=cast("PolicyGate", gate or Gate()),
+        ladder=cast("Ladder", pages or Pages()),
     )
 
 
@@ -154,9 +160,7 @@ async def test_asks_for_a_pool_larger_than_max_results() -> None:
 
 
 async def test_failed_and_blocked_candidates_are_back_filled_and_counted() -> None:
-    response = await ask(
-        pipeline(Engines(HITS), gate=Gate(frozenset({"alpha"})), pages=Pages(failing={"beta": GONE}))
-    )
+    response = await ask(pipeline(Engines(HITS), gate=Gate(frozenset({"alpha"})), pages=Pages(failing={"beta": GONE})))
 
     assert [result.document.title for result in response.results] == ["Gamma", "Delta"]
     assert [(item.url, item.reason) for item in response.dropped] == [
@@ -249,9 +253,7 @@ NO_ANSWER: list[tuple[str, Callable[[], Pipeline], type[Exception], str]] = [
     ),
     (
         "every page fails",
-        lambda: pipeline(
-            Engines(HITS[:3]), pages=Pages(failing={"alpha": GONE, "beta": SLOW, "gamma": GONE})
-        ),
+        lambda: pipeline(Engines(HITS[:3]), pages=Pages(failing={"alpha": GONE, "beta": SLOW, "gamma": GONE})),
         ScrapeFailedError,
         "none of the 3 pages for query 'a subject' could be read (2 × http_status (HTTP 404), "
         "1 × timeout (no answer within 10s)). Try a different query.",
@@ -281,8 +283,7 @@ async def test_a_call_with_nothing_to_deliver_says_what_to_do(
 async def test_cancelling_a_call_cancels_its_reads() -> None:
     pages = Pages(hanging=frozenset(NAMES))
     task = asyncio.ensure_future(ask(pipeline(Engines(HITS), pages=pages)))
-    while not pages.asked:
-        await asyncio.sleep(0)
+    await pages.begun.wait()
     task.cancel()
 
     with pytest.raises(asyncio.CancelledError):
