@@ -125,7 +125,7 @@ _POLICY = (
     promise(
         "001.policy.rate.bucket",
         "Per-domain rate limit — a token bucket with a per-minute refill;",
-        "tests/unit/server/policy/test_ratelimit.py::",
+        "tests/unit/server/policy/test_ratelimit.py::test_a_minutes_allowance_may_be_used_at_once_and_then_one_by_one",
     ),
     promise(
         "001.policy.rate.concurrent",

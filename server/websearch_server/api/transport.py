@@ -1,7 +1,7 @@
 """Wires an SDK server to HTTP: `/mcp` (Streamable HTTP) and the legacy pair `/sse` and `/messages`.
 
 `mount_mcp` is the one place that does so, shared by the product and by the conformance fixture
-(`tests/conformance/fixture_server.py`): what the official suite passes is what is shipped. Nothing here knows
+(`tests/conformance/protocol/fixture_server.py`): what the official suite passes is what is shipped. Nothing here knows
 about searching. Called by `asgi.py`.
 """
 

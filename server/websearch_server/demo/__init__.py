@@ -4,3 +4,5 @@
 shapes of real engines, `stack.py` puts the server over it, and `run.py` asks the questions. Nothing here is needed
 to serve, and nothing here reaches the internet. Started by `cli.py`; tests use its parts.
 """
+
+__all__: list[str] = []

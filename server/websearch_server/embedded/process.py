@@ -2,7 +2,7 @@
 
 The child runs in a session of its own (a terminal's Ctrl-C reaches us alone, and we decide the order of ending)
 and writes to a log file. It is ended with its whole group by `stop`, by cancellation, and by the guard when this
-process dies without a word. Used by `searxng_env.py` for installers and by `supervisor.py` for what must keep running.
+process dies without a word. Used by `searxng_env.py` for installers and by `searxng.py` for what must keep running.
 """
 
 import asyncio

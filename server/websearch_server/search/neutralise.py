@@ -2,7 +2,7 @@
 
 SearXNG splits `q` at whitespace and takes some tokens for itself, wherever they stand: `<3` sets a timeout, `:de` a
 language, `!go` picks engines over `engines=`, `!!g` redirects to another site; and a first word like `avg` may be
-answered without any engine (its `query.py` and `answerers/`). Each such token gets one zero-width space, so
+answered without any engine (its query parser and its answerers). Each such token gets one zero-width space, so
 that `neutralise(q)` without U+200B is `q` with its whitespace collapsed. `site:`, quotes, `-x` and `filetype:` mean
 nothing to SearXNG and pass as they are. Pure; called by `searxng.py` for every text it sends.
 """
