@@ -37,7 +37,7 @@ async def take(response: aiohttp.ClientResponse, *, limit: int, cut: bool) -> Bo
     decoded: list[bytes] = []
     while chunk := await response.content.readany():
         received.update(chunk)
-        decoded.append(decoder.feed(chunk))
+        decoded += decoder.feed(chunk)
         if decoder.overflow:
             if not cut:
                 raise _too_large(limit)

@@ -40,11 +40,11 @@ class Decoder:
         self._fed = False
         self.overflow = False
 
-    def feed(self, data: bytes) -> bytes:
-        """Decode the next bytes received. Raises FetchError when they aren't what the header says."""
+    def feed(self, data: bytes) -> list[bytes]:
+        """Decode the next bytes received, in pieces. Raises FetchError when they aren't what the header says."""
         self._fed = True
         try:
-            return b"".join(self._through(0, data))
+            return list(self._through(0, data))
         except (zlib.error, brotli.error):
             raise _broken("is not what its content encoding says") from None
 
