@@ -18,7 +18,7 @@ from websearch_server.egress.addresses import AddressRules
 from websearch_server.egress.body import Body, take
 from websearch_server.egress.failures import FAILURES, explain
 from websearch_server.egress.limits import EgressLimits
-from websearch_server.egress.resolve import CheckedResolver, Lookup, system_lookup
+from websearch_server.egress.resolve import CheckedResolver, Lookup, SystemLookup
 from websearch_server.egress.transport import open_session
 from websearch_server.egress.urls import Target, join, parse
 from websearch_server.errors import FetchError
@@ -32,7 +32,10 @@ _SECRET_HEADERS = frozenset({"authorization", "cookie", "proxy-authorization"})
 
 
 class Egress:
-    """Fetches URLs of the open web; one for the process, shared by all calls."""
+    """Fetches URLs of the open web; one for the process, shared by all calls.
+
+    `lookup` stands in for the system's resolver and `tls` for its trust store.
+    """
 
     def __init__(
         self,
@@ -40,13 +43,13 @@ class Egress:
         limits: EgressLimits,
         user_agent: str,
         allowed_cidrs: Sequence[str] = (),
-        lookup: Lookup = system_lookup,
+        lookup: Lookup | None = None,
         tls: ssl.SSLContext | None = None,
     ) -> None:
         self._limits = limits
         self._user_agent = user_agent
         self._rules = AddressRules(allowed_cidrs)
-        self._resolver = CheckedResolver(self._rules, lookup=lookup, seconds=limits.names_seconds)
+        self._resolver = CheckedResolver(self._rules, lookup=lookup or SystemLookup(), seconds=limits.names_seconds)
         self._tls = tls
         self._session: aiohttp.ClientSession | None = None
 
@@ -65,7 +68,7 @@ class Egress:
 
         `check` is awaited before every hop. `headers` go out beside our own; credentials among them stay with the
         first origin. `max_body_bytes` and `max_redirects` stand in for the limits. A larger body is an error, or
-        with `cut` ends there (and `raw_hash` with it). Raises FetchError.
+        with `cut` ends there, and `raw_hash` is of what was received by then. Raises FetchError.
         """
         wanted = _Wanted(
             url=url,

@@ -19,14 +19,13 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from websearch_server.egress.addresses import AddressRules
 from websearch_server.inflight import SingleFlight
 
-__all__ = ["CheckedResolver", "Lookup", "system_lookup"]
+__all__ = ["CheckedResolver", "Lookup", "SystemLookup"]
 
 Lookup = Callable[[str], Awaitable[Sequence[str]]]
 """Host name → its addresses as text, in the order to try; raises OSError."""
 
 _MAX_NAMES = 2048
-_MAX_LOOKUPS = 32  # threads at most; a resolver that hangs holds one for some 20 s
-_lookups = threading.BoundedSemaphore(_MAX_LOOKUPS)
+_MAX_LOOKUPS = 32  # threads at most; a name server that doesn't answer holds one for some 20 s
 
 
 class CheckedResolver(AbstractResolver):
@@ -84,36 +83,45 @@ class CheckedResolver(AbstractResolver):
         return addresses
 
 
-async def system_lookup(host: str) -> Sequence[str]:
-    """Ask the system's resolver (hosts file, search domains and all); raises OSError.
+class SystemLookup:
+    """The system's resolver, hosts file and search domains included.
 
-    In a daemon thread of its own: `getaddrinfo` can't be cancelled, and the event loop's executor would make the
-    process wait for it at exit.
+    Each lookup runs in a daemon thread of its own: `getaddrinfo` can't be cancelled, and threads of the event loop's
+    executor would make the process wait for it at exit.
     """
-    loop = asyncio.get_running_loop()
-    done: asyncio.Future[Sequence[str]] = loop.create_future()
 
-    def settle(addresses: Sequence[str], error: OSError | None) -> None:
-        if done.done():  # the caller has gone
-            return
-        if error is not None:
-            done.set_exception(error)
-        else:
-            done.set_result(addresses)
+    def __init__(self) -> None:
+        self._slots = asyncio.Semaphore(_MAX_LOOKUPS)
 
-    def work() -> None:
-        addresses: Sequence[str] = ()
-        error: OSError | None = None
-        with _lookups:
-            try:
-                found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
-                addresses = tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
-            except OSError as problem:
-                error = problem
-            except UnicodeError as problem:  # the name doesn't fit the resolver's idea of one
-                error = socket.gaierror(socket.EAI_NONAME, str(problem))
-        with suppress(RuntimeError):  # the loop has closed meanwhile
-            loop.call_soon_threadsafe(settle, addresses, error)
+    async def __call__(self, host: str) -> Sequence[str]:
+        """Look up one name; raises OSError. A caller that leaves is free at once, its thread when the system is."""
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Sequence[str]] = loop.create_future()
+        await self._slots.acquire()
 
-    threading.Thread(target=work, name=f"lookup {host}", daemon=True).start()
-    return await done
+        def settle(found: Sequence[str] | OSError) -> None:
+            self._slots.release()
+            if answer.cancelled():
+                return
+            if isinstance(found, OSError):
+                answer.set_exception(found)
+            else:
+                answer.set_result(found)
+
+        def work() -> None:
+            found = _ask_system(host)
+            with suppress(RuntimeError):  # the loop has closed meanwhile
+                loop.call_soon_threadsafe(settle, found)
+
+        threading.Thread(target=work, name=f"lookup {host}", daemon=True).start()
+        return await answer
+
+
+def _ask_system(host: str) -> Sequence[str] | OSError:
+    try:
+        entries = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    except OSError as error:
+        return error
+    except UnicodeError as error:  # the name doesn't fit the resolver's idea of one
+        return socket.gaierror(socket.EAI_NONAME, str(error))
+    return tuple(dict.fromkeys(str(entry[4][0]) for entry in entries))

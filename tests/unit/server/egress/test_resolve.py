@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from websearch_server.egress.addresses import AddressRules
-from websearch_server.egress.resolve import CheckedResolver, system_lookup
+from websearch_server.egress.resolve import CheckedResolver, SystemLookup
 from websearch_server.errors import FetchError
 
 
@@ -97,7 +97,7 @@ async def test_the_system_is_asked_for_numbers_in_a_thread_that_does_not_hold_up
         return [(None, None, None, "", (address, 0)) for address in ("8.8.8.8", "8.8.8.8", "2a00::1")]
 
     monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
-    assert await system_lookup("a.test") == ("8.8.8.8", "2a00::1")
+    assert await SystemLookup()("a.test") == ("8.8.8.8", "2a00::1")
     assert threads[0].daemon
     assert threads[0] is not threading.main_thread()
 
@@ -109,7 +109,7 @@ async def test_what_the_system_can_not_find_is_an_os_error(problem: Exception, m
 
     monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
     with pytest.raises(socket.gaierror):
-        await system_lookup("a.test")
+        await SystemLookup()("a.test")
 
 
 async def test_a_caller_who_leaves_a_hanging_lookup_is_free_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,9 +121,33 @@ async def test_a_caller_who_leaves_a_hanging_lookup_is_free_at_once(monkeypatch:
         return []
 
     monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
-    caller = asyncio.create_task(system_lookup("a.test"))
+    caller = asyncio.create_task(SystemLookup()("a.test"))
     await asyncio.to_thread(hanging.wait, 10)
     caller.cancel()
     with pytest.raises(asyncio.CancelledError):
         await caller
     let_go.set()
+
+
+async def test_lookups_that_hang_do_not_pile_up_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("websearch_server.egress.resolve._MAX_LOOKUPS", 2)
+    asked: list[str] = []
+    hanging, let_go = threading.Semaphore(0), threading.Event()
+
+    def getaddrinfo(host: str, *_: object, **__: object) -> list[tuple[object, ...]]:
+        asked.append(host)
+        hanging.release()
+        let_go.wait(10)
+        return [(None, None, None, "", ("8.8.8.8", 0))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+    lookup = SystemLookup()
+    callers = [asyncio.create_task(lookup(f"{number}.test")) for number in range(5)]
+    for _ in range(2):
+        await asyncio.to_thread(hanging.acquire)
+    callers[0].cancel()  # leaving doesn't free the thread
+    await asyncio.sleep(0)
+    assert asked == ["0.test", "1.test"]
+    let_go.set()
+    assert await asyncio.gather(*callers[1:]) == [("8.8.8.8",)] * 4
+    assert len(asked) == 5
