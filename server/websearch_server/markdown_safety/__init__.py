@@ -4,7 +4,8 @@
 string functions: nothing here fetches, parses HTML or knows what a result is.
 """
 
+from websearch_server.markdown_safety.code import CodeBlock, code_blocks
 from websearch_server.markdown_safety.neutral import neutralise
-from websearch_server.markdown_safety.values import inline, plain, safe_url
+from websearch_server.markdown_safety.values import inline, plain, quoted, safe_url
 
-__all__ = ["inline", "neutralise", "plain", "safe_url"]
+__all__ = ["CodeBlock", "code_blocks", "inline", "neutralise", "plain", "quoted", "safe_url"]

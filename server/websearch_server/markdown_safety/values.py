@@ -1,8 +1,8 @@
 """One-line values of untrusted origin: titles, snippets, URLs.
 
-`plain` is for data (`meta`, the model), `inline` for a place within a line of Markdown, `safe_url` for both. They
-never add or drop meaning: only what would break the line it stands in. Called where a page's title is taken and by
-`output/`.
+`plain` is for data (`meta`, the model), `inline` and `quoted` for a place within a line of Markdown, `safe_url` for
+both. They never add or drop meaning: only what would break the line it stands in. Called where a page's title is
+taken and by `output/`.
 """
 
 import re
@@ -13,7 +13,7 @@ from websearch_server.markdown_safety.fences import opening
 from websearch_server.markdown_safety.lines import cite, heading, plain_label, rule, split_container
 from websearch_server.markdown_safety.spans import escape_tags
 
-__all__ = ["inline", "plain", "safe_url"]
+__all__ = ["inline", "plain", "quoted", "safe_url"]
 
 _LIMIT = 300  # characters; search engines show 60 of a title and 160 of a snippet
 _LINK = re.compile(r"\](?=\()|!(?=\[)")
@@ -28,10 +28,16 @@ def plain(text: str, *, limit: int = _LIMIT) -> str:
 
 def inline(text: str, *, limit: int = _LIMIT) -> str:
     """`text` as `plain` gives it, without anything that Markdown reads as structure, a tag, a link or an image."""
-    line = escape_tags(_LINK.sub(r"\g<0>\\", squeeze(text, limit)))
+    line = _unlinked(squeeze(text, limit))
     while (safe := _unstructured(line)) != line:  # ends: each round but the last makes it shorter or escapes its start
         line = safe
     return line
+
+
+def quoted(text: str, *, limit: int = _LIMIT) -> str:
+    """`text` on one line in double quotes, so that nothing in it can end the quotation."""
+    line = squeeze(text, limit).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{_unlinked(line)}"'
 
 
 def safe_url(url: str) -> str:
@@ -41,6 +47,11 @@ def safe_url(url: str) -> str:
     start = authority.end() if authority else 0
     tail = url[start:].replace("[", "%5B").replace("]", "%5D")
     return _UNFIT.sub(lambda match: urllib.parse.quote(match[0], safe=""), url[:start] + tail)
+
+
+def _unlinked(line: str) -> str:
+    """`line` without tags, links and images; their words and targets stay to be read."""
+    return escape_tags(_LINK.sub(r"\g<0>\\", line))
 
 
 def _unstructured(line: str) -> str:

@@ -8,9 +8,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from websearch_server.markdown_safety import code_blocks
+
 __all__ = ["Block", "blocks"]
 
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _HEADING = re.compile(r"(#{1,6}) +(.*\S) *$")
 _ITEM = re.compile(r"\s*(?:[-*+]|\d{1,9}[.)])\s")
 
@@ -53,13 +54,14 @@ def _lines(text: str) -> Iterator[tuple[str, int, int, re.Match[str] | None]]:
 
     A fenced block comes as one entry, its fences included; a line that continues a list item is of the list.
     """
+    code = {block.start: block.end for block in code_blocks(text)}
     position, previous = 0, ""
     while position < len(text):
         end = text.find("\n", position)
         end = len(text) if end < 0 else end
         line = text[position:end]
-        if fence := _FENCE.match(line):
-            end = _fence_end(text, end, fence[1])
+        if position in code:
+            end = code[position]
             yield "code", position, end, None
             # A kind of its own ends whatever is open, so that two neighbouring fences stay two blocks.
             yield "", end, end, None
@@ -82,13 +84,6 @@ def _kind(line: str, previous: str) -> str:
     if line.lstrip().startswith("|"):
         return "table"
     return previous if previous in ("list", "paragraph") else "paragraph"
-
-
-def _fence_end(text: str, position: int, fence: str) -> int:
-    """The end of the closing fence's line, or of the text where none closes."""
-    closing = re.compile(rf"\n {{0,3}}{re.escape(fence[0])}{{{len(fence)},}}[ \t]*(?=\n|$)")
-    found = closing.search(text, position)
-    return found.end() if found else len(text)
 
 
 def _continues_list(text: str, position: int) -> bool:

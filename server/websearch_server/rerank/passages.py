@@ -1,32 +1,38 @@
 """Cutting a document into passages: spans of its Markdown that can be ranked and delivered on their own.
 
-By structure (the default) a passage gathers whole blocks up to `output.passageTokens` and breaks at headings; code
-and tables stay whole up to twice that; what is longer is cut at lines, sentences, words and, last, characters, never
-inside a grapheme. With `output.chunking` spans of a token count are cut instead, overlapping. Every passage satisfies
+By structure (the default) a passage gathers whole blocks up to `output.passageTokens` and breaks at headings; a block
+stays whole up to twice that, and what is longer is cut at lines, sentences, words and, last, characters. With
+`output.chunking` spans of a token count are cut instead, overlapping. Every passage satisfies
 `document.markdown[p.start:p.end] == p.text`. Pure and linear. Called by `pipeline.py`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from websearch_server.config.delivery import ChunkingSettings, OutputSettings
+from websearch_server.config.delivery import OutputSettings
 from websearch_server.model import Document, Passage
 from websearch_server.rerank.blocks import Block, blocks
 from websearch_server.rerank.spans import Span, cut, windows
-from websearch_server.tokens import estimate
+from websearch_server.tokens import Ruler
 
 __all__ = ["split"]
 
 # A heading ends the passage before it once that one has this share of its target: short sections stay together.
 _BREAK_SHARE = 1 / 3
-_WHOLE_TIMES = 2  # code and tables may take this many times the target
+_WHOLE_TIMES = 2  # a block may take this many times the target before it is cut
+_GAP = 2  # tokens of the blank line between two blocks
 
 
 def split(document: Document, *, output: OutputSettings) -> tuple[Passage, ...]:
     """Cut `document` into passages in document order; none when it has no text."""
     text = document.markdown
+    ruler = Ruler(text)
     found = blocks(text)
-    spans = _chunks(text, output.chunking) if output.chunking.enabled else _gather(text, found, output.passage_tokens)
+    if output.chunking.enabled:
+        overlap = min(output.chunking.overlap, output.chunking.tokens // 2)
+        spans = windows(text, ruler, tokens=output.chunking.tokens, overlap=overlap)
+    else:
+        spans = _gather(_pieces(text, ruler, found, output.passage_tokens), ruler, output.passage_tokens)
     sections = _Sections(found)
     return tuple(
         Passage(
@@ -36,48 +42,54 @@ def split(document: Document, *, output: OutputSettings) -> tuple[Passage, ...]:
             end=end,
             text=text[start:end],
             headings=sections.at(start),
-            tokens=estimate(text[start:end]),
+            tokens=ruler.span(start, end),
         )
         for index, (start, end) in enumerate(spans)
     )
 
 
-def _chunks(text: str, chunking: ChunkingSettings) -> list[Span]:
-    return list(windows(text, tokens=chunking.tokens, overlap=chunking.overlap))
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A block or a part of one; `leads` says that it is a heading, which belongs to what follows."""
+
+    start: int
+    end: int
+    leads: bool = False
 
 
-def _gather(text: str, found: list[Block], target: int) -> list[Span]:
-    """Pack blocks into spans of about `target` tokens."""
-    spans: list[Span] = []
-    start = end = -1
-    filled = 0
-    heading_only = False  # the open span holds nothing but headings, which belong to what follows
-    for kind, piece_start, piece_end in _pieces(text, found, target):
-        tokens = estimate(text[piece_start:piece_end])
-        full = filled + tokens > target or (kind == "heading" and filled > target * _BREAK_SHARE)
-        if start >= 0 and full and not heading_only:
-            spans.append((start, end))
-            start = -1
-        if start < 0:
-            start, filled, heading_only = piece_start, 0, True
-        end = piece_end
-        filled += tokens
-        heading_only = heading_only and kind == "heading"
-    if start >= 0:
-        spans.append((start, end))
-    return spans
-
-
-def _pieces(text: str, found: list[Block], target: int) -> Iterator[tuple[str, int, int]]:
-    """The blocks, those that are too long in pieces."""
+def _pieces(text: str, ruler: Ruler, found: Iterable[Block], target: int) -> Iterator[_Piece]:
+    """The blocks, those that are too long in pieces; headings in front of a block take their share of its room."""
+    ahead = 0
     for block in found:
-        whole = block.kind in ("code", "table")
-        limit = target * _WHOLE_TIMES if whole else target
-        if estimate(text[block.start : block.end]) <= limit:
-            yield block.kind, block.start, block.end
+        tokens = ruler.span(block.start, block.end) + _GAP
+        if block.kind == "heading" and ahead + tokens <= target // 2:
+            ahead += tokens
+            yield _Piece(block.start, block.end, leads=True)
+            continue
+        if ahead + tokens <= target * _WHOLE_TIMES:
+            yield _Piece(block.start, block.end)
         else:
-            for start, end in cut(text, block.start, block.end, tokens=target, by_line=block.kind != "paragraph"):
-                yield block.kind, start, end
+            for start, end in cut(text, ruler, (block.start, block.end), tokens=target):
+                yield _Piece(start, end)
+        ahead = 0
+
+
+def _gather(pieces: Iterable[_Piece], ruler: Ruler, target: int) -> Iterator[Span]:
+    """Pack pieces into spans of about `target` tokens, none of which ends with a heading that leads on."""
+    start = end = -1
+    filled, complete = 0, False
+    for piece in pieces:
+        tokens = ruler.span(piece.start, piece.end) + _GAP
+        if complete and (filled + tokens > target or (piece.leads and filled > target * _BREAK_SHARE)):
+            yield start, end
+            start, filled = -1, 0
+        if start < 0:
+            start = piece.start
+        end = piece.end
+        filled += tokens
+        complete = not piece.leads
+    if start >= 0:
+        yield start, end
 
 
 @dataclass(slots=True)

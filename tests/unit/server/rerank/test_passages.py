@@ -62,12 +62,11 @@ def test_every_passage_is_exactly_the_span_it_names_and_together_they_miss_only_
 
 
 @given(MARKDOWN)
-def test_passages_by_structure_never_overlap_and_never_exceed_twice_their_target_and_a_heading(markdown: str) -> None:
+def test_passages_by_structure_never_overlap_and_never_exceed_twice_their_target(markdown: str) -> None:
     passages = split(document(markdown), output=SMALL)
 
     assert all(one.end <= other.start for one, other in pairwise(passages))
-    heading = 12  # tokens of the headings that may stand before a block that fills a passage alone
-    assert all(passage.tokens <= 2 * 32 + heading * markdown.count("#") for passage in passages)
+    assert all(passage.tokens <= 2 * 32 for passage in passages)
 
 
 @given(st.lists(st.sampled_from(["e\u0301", "👩\u200d🚀", "ก็", "a"]), min_size=60, max_size=120).map("".join))
@@ -90,7 +89,7 @@ def test_short_sections_stay_together() -> None:
 
 
 @pytest.mark.parametrize(
-    "whole", ["```py\n" + "x = 1\n" * 20 + "```", "| a | b |\n|---|---|\n" + "| 1 | 2 |\n" * 12 + "| 3 | 4 |"]
+    "whole", ["```py\n" + "x = 1\n" * 20 + "```", "| a | b |\n|---|---|\n" + "| 1 | 2 |\n" * 10 + "| 3 | 4 |"]
 )
 def test_code_and_tables_stay_whole_up_to_twice_the_target(whole: str) -> None:
     assert 32 < estimate(whole) <= 64
