@@ -6,7 +6,6 @@ CORS, before any check that a preflight could fail. Called by `app.py` and tests
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from http import HTTPStatus
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -62,11 +61,10 @@ def assemble(mount: McpMount, settings: Settings, *, drain: Drain) -> Starlette:
 async def _http_problem(_request: Request, error: Exception) -> Response:
     if not isinstance(error, HTTPException):
         raise error
-    status = HTTPStatus(error.status_code)
-    response = problem(f"{error.detail}.", code=status.name.lower(), status=status)
+    response = problem(f"{error.detail}.", status=error.status_code)
     response.headers.update(error.headers or {})
     return response
 
 
 async def _server_problem(_request: Request, _error: Exception) -> Response:
-    return problem("An internal error occurred.", code="internal_error", status=HTTPStatus.INTERNAL_SERVER_ERROR)
+    return problem("An internal error occurred.", status=500)

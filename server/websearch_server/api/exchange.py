@@ -18,6 +18,9 @@ from websearch_server.config import Settings
 __all__ = ["BodyError", "Bounded", "read_body", "run_with_body"]
 
 
+_LENGTH_DIGITS = 15  # no body is a petabyte long, and int() refuses much longer numbers
+
+
 class BodyError(Exception):
     """The body can't be had; `status` is the HTTP answer and the text says why."""
 
@@ -30,9 +33,9 @@ async def read_body(scope: Scope, receive: Receive, settings: Settings) -> bytes
     """Read a request's body within `api.maxRequestBytes` and `server.readTimeout`. Raises BodyError."""
     limit = settings.api.max_request_bytes
     too_large = BodyError(f"Request body too large: the limit is {limit} bytes (api.maxRequestBytes).", status=413)
-    declared = Headers(scope=scope).get("content-length", "0")
-    # A length that is not a number never gets past the HTTP parser; the count below needs none.
-    if declared.isdecimal() and int(declared) > limit:
+    # What the client declares only saves reading it: the count below decides.
+    declared = Headers(scope=scope).get("content-length", "")
+    if len(declared) > _LENGTH_DIGITS or (declared.isdecimal() and int(declared) > limit):
         raise too_large
     body = bytearray()
     try:

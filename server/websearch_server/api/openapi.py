@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from websearch_server import __version__
 from websearch_server.api.arguments import input_schema
+from websearch_server.api.problems import REQUEST_CODES
 from websearch_server.config import Settings
 from websearch_server.errors import ConfigError, FetchError, StackError, WebSearchError
 from websearch_server.output import output_schema
@@ -18,6 +19,7 @@ __all__ = ["SEARCH_PATH", "openapi"]
 
 SEARCH_PATH = "/api/v1/search"
 _NEVER_ANSWERED = (ConfigError, FetchError, StackError)  # raised at start, or within the pipeline only
+_NO_CALL = (400, 408, 413, 415)  # what a POST of this path may be instead (rest.py)
 _ERROR_SCHEMA: dict[str, object] = {
     "type": "object",
     "properties": {
@@ -73,8 +75,8 @@ def _failures() -> dict[str, object]:
     codes: dict[int, list[str]] = defaultdict(list)
     for kind in _kinds(WebSearchError):
         codes[kind.status].append(kind.code)
-    for status, code in ((408, "request_timeout"), (413, "request_entity_too_large"), (415, "unsupported_media_type")):
-        codes[status].append(code)
+    for status in _NO_CALL:
+        codes[status].append(REQUEST_CODES[status])
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     return {
         str(status): {"description": ", ".join(sorted(names)), "content": content}

@@ -9,7 +9,18 @@ from starlette.responses import JSONResponse
 
 from websearch_server.errors import InvalidArgumentError, SearchDegradedError, WebSearchError
 
-__all__ = ["describe", "problem", "respond"]
+__all__ = ["REQUEST_CODES", "describe", "problem", "respond"]
+
+REQUEST_CODES = {
+    400: "bad_request",
+    404: "not_found",
+    405: "method_not_allowed",
+    408: "request_timeout",
+    413: "body_too_large",
+    415: "unsupported_media_type",
+    500: "internal_error",
+}
+"""Codes of requests that are no call, by status; ours, because Python's names of statuses change with its version."""
 
 
 def describe(error: WebSearchError) -> dict[str, object]:
@@ -29,6 +40,7 @@ def respond(error: WebSearchError) -> JSONResponse:
     return JSONResponse({"error": described}, status_code=error.status, headers=headers)
 
 
-def problem(message: str, *, code: str, status: int) -> JSONResponse:
-    """Make the answer to a request that is not a call yet: wrong path, method or body."""
-    return JSONResponse({"error": {"code": code, "message": message, "retryable": False}}, status_code=status)
+def problem(message: str, *, status: int) -> JSONResponse:
+    """Make the answer to a request that is not a call: wrong path, method or body, or a bug on the way to one."""
+    body = {"code": REQUEST_CODES.get(status, "http_error"), "message": message, "retryable": False}
+    return JSONResponse({"error": body}, status_code=status)

@@ -7,7 +7,6 @@ that neither can answer differently. Routed by `asgi.py`.
 
 import json
 from collections.abc import Mapping
-from http import HTTPStatus
 
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -32,7 +31,7 @@ _DOCS_POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsaf
 class _RefusedError(Exception):
     """The request is not a call: the answer says why."""
 
-    def __init__(self, message: str, status: HTTPStatus) -> None:
+    def __init__(self, message: str, *, status: int) -> None:
         super().__init__(message)
         self.status = status
 
@@ -67,16 +66,15 @@ def rest_routes(calls: Calls, settings: Settings) -> list[BaseRoute]:
 
 async def _arguments(request: Request) -> Mapping[str, object]:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise _RefusedError("Content-Type must be application/json.", HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
+        raise _RefusedError("Content-Type must be application/json.", status=415)
     try:
         body: object = json.loads(await request.body())
     except (ValueError, RecursionError):
-        raise _RefusedError("The body is not valid JSON.", HTTPStatus.BAD_REQUEST) from None
+        raise _RefusedError("The body is not valid JSON.", status=400) from None
     if not isinstance(body, dict):
-        raise _RefusedError('The body must be a JSON object such as {"query": "…"}.', HTTPStatus.BAD_REQUEST)
+        raise _RefusedError('The body must be a JSON object such as {"query": "…"}.', status=400)
     return body
 
 
 def _refuse(error: _RefusedError | BodyError) -> Response:
-    status = HTTPStatus(error.status)
-    return problem(str(error), code=status.name.lower(), status=status)
+    return problem(str(error), status=error.status)

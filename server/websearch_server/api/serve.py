@@ -19,7 +19,7 @@ from websearch_server.api.drain import Drain
 from websearch_server.config.serving import ServerSettings
 from websearch_server.errors import ConfigError
 
-__all__ = ["run_until_drained"]
+__all__ = ["base_url", "run_until_drained"]
 
 log = structlog.get_logger(__name__)
 
@@ -77,7 +77,7 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[Any] | None = None) -> None:
         """Listen, and say where."""
         await super().startup(sockets=sockets)
-        url = self._url()
+        url = base_url(self.config.host, self.servers[0].sockets[0].getsockname()[1])
         log.info("listening", url=url)
         if self._ready is not None:
             self._ready(url)
@@ -111,7 +111,8 @@ class _Server(uvicorn.Server):
         async with asyncio.timeout(_ABORT_SECONDS):
             await self.lifespan.shutdown()
 
-    def _url(self) -> str:
-        host = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(self.config.host, self.config.host)  # noqa: S104 - compared
-        port = self.servers[0].sockets[0].getsockname()[1]
-        return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+def base_url(host: str, port: int) -> str:
+    """Write the URL under which a server bound to `host` is reached from this machine."""
+    reached = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - read, not bound
+    return f"http://[{reached}]:{port}" if ":" in reached else f"http://{reached}:{port}"

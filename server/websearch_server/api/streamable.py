@@ -98,11 +98,13 @@ class StreamableHttp:
             body = await read_body(scope, receive, self._settings)
         except BodyError as error:
             raise _RefusedError(str(error), status=error.status) from error
-        message = None if _is_modern(headers) else _parse(body)
-        if message is not None:
+        answered = True
+        if not _is_modern(headers):
+            message = _parse(body)
             send = self._in_session(message, headers, send)
-        answered = message is None or isinstance(message, JSONRPCRequest)
-        await run_with_body(self._apps[accept], _accepting(scope, accept), receive, send, body, stop_when_gone=answered)
+            answered = isinstance(message, JSONRPCRequest)
+        app, scope = self._apps[accept], _spelled_out(scope, accept)
+        await run_with_body(app, scope, receive, send, body, stop_when_gone=answered)
 
     def _in_session(self, message: JSONRPCMessage, headers: Headers, send: Send) -> Send:
         """Check the session id of a message, or issue one: then the `send` to answer with gives it to the caller."""
@@ -133,10 +135,10 @@ def _negotiate(headers: Headers) -> str:
     raise _RefusedError("Accept must allow application/json or text/event-stream.", status=406)
 
 
-def _accepting(scope: Scope, accept: str) -> Scope:
-    """Make the scope say in full what was negotiated, which is what the SDK checks."""
-    others = (header for header in scope["headers"] if header[0] != b"accept")
-    return {**scope, "headers": [*others, (b"accept", accept.encode())]}
+def _spelled_out(scope: Scope, accept: str) -> Scope:
+    """Say what was negotiated in the exact words that the SDK looks for."""
+    others = (header for header in scope["headers"] if header[0] not in {b"accept", b"content-type"})
+    return {**scope, "headers": [*others, (b"accept", accept.encode()), (b"content-type", _JSON.encode())]}
 
 
 def _parse(body: bytes) -> JSONRPCMessage:
