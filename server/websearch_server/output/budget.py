@@ -1,134 +1,133 @@
 """Which passages are delivered: the best that fit the answer's token budget, shared fairly among the results.
 
-Every result gets its best passage before any gets a second, then they take turns, so that a long page never crowds
-out the others. Cuts fall between passages; nothing is reordered within a document. Pure; called by `pipeline.py`
-through `deliver`.
+What a short page leaves of its even share goes to the longer ones, so that a long page never crowds out the others
+and five results never become one. A page that fits its share is delivered whole; of any other, its best passages that
+fit, in the page's own order. Only a best passage that does not fit is itself cut. Pure and linear; called by
+`pipeline.py` through `deliver`.
 """
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
-from websearch_server.model import Document, Passage, RankedDocument, Result, SearchResponse
-from websearch_server.output.compose import compose, is_whole
+from websearch_server.boundaries import best_cut
+from websearch_server.model import Passage, RankedDocument, Result, SearchResponse
+from websearch_server.output.compose import MARGIN, Composer
 from websearch_server.output.markdown import render_markdown, render_result, render_source
-from websearch_server.tokens import estimate
+from websearch_server.tokens import Ruler, estimate
 
 __all__ = ["deliver"]
 
-# Room for the notes that are only known once passages are chosen ("Truncated: yes", "Results returned: 20").
+# Room for the notes that are only known once passages are chosen ("Truncated: …", "Results returned: 20").
 _NOTES_TOKENS = 40
+_BLANK_LINES = 6  # tokens of the blank lines that join a result and its row of sources to the rest
+_LEAST_TEXT = 48  # tokens of text without which a result is not worth its frame: two or three sentences
 
 
 def deliver(response: SearchResponse, ranked: Sequence[RankedDocument], *, max_tokens: int) -> SearchResponse:
     """Fill `response` with results: as many documents and passages, best first, as `max_tokens` allow.
 
-    `max_tokens` bounds the whole Markdown answer by `tokens.estimate`. `truncated` says that some text of a
-    delivered page, or a whole page, was left out for it. The first result is delivered even if it has to be cut
-    within a passage.
+    `max_tokens` bounds the whole Markdown answer by `tokens.estimate`, unless it is too small for the frame of a
+    single result. `truncated` says that some text of a delivered page, or a whole page, was left out for it.
     """
+    readable = [item for item in ranked if item.passages]
     room = max_tokens - _NOTES_TOKENS - estimate(render_markdown(response))
-    shares = _choose([_Share(item) for item in ranked], room)
-    results = tuple(_result(rank, share) for rank, share in enumerate(shares, 1))
-    truncated = len(results) < len(ranked) or any(result.truncated for result in results)
+    frames = [_frame(rank, item) for rank, item in enumerate(readable, 1)]
+    count = _affordable(frames, room)
+    wanted = [_wanted(item, room) for item in readable[:count]]
+    shares = _shares(wanted, room - sum(frames[:count]))
+    results = tuple(
+        _result(rank, item, share, whole=want <= share)
+        for rank, (item, want, share) in enumerate(zip(readable, wanted, shares, strict=False), 1)
+    )
+    truncated = count < len(readable) or any(result.truncated for result in results)
     return replace(response, results=results, truncated=truncated)
 
 
-@dataclass(slots=True)
-class _Share:
-    """One document's part of the budget while passages are being chosen."""
-
-    ranked: RankedDocument
-    chosen: list[Passage] = field(default_factory=list)
-    clipped: str = ""
-    cost: int = 0
-
-    @property
-    def document(self) -> Document:
-        return self.ranked.document
-
-    def text(self, passages: Sequence[Passage]) -> str:
-        return self.clipped or compose(self.document, sorted(passages, key=lambda passage: passage.index))
-
-    def cost_with(self, passage: Passage) -> int:
-        """What this result costs with one more passage, its frame included."""
-        return _cost(self.ranked, self.text([*self.chosen, passage]))
-
-    def take(self, passage: Passage, cost: int) -> None:
-        self.chosen.append(passage)
-        self.cost = cost
+def _frame(rank: int, ranked: RankedDocument) -> int:
+    """Tokens of one result without its text: heading, source, relevance, rule and its row in the sources."""
+    empty = Result(rank=rank, document=ranked.document, score=ranked.score, passages=(), text="", content_hash="")
+    return estimate(render_result(empty)) + estimate(render_source(empty)) + _BLANK_LINES
 
 
-def _cost(ranked: RankedDocument, text: str) -> int:
-    result = Result(rank=20, document=ranked.document, score=ranked.score, passages=(), text=text, content_hash="")
-    return estimate(render_result(result)) + estimate(render_source(result))
+def _affordable(frames: Sequence[int], room: int) -> int:
+    """How many results get a frame and some text; the first always does."""
+    spent = 0
+    for count, frame in enumerate(frames):
+        spent += frame + _LEAST_TEXT
+        if spent > room and count:
+            return count
+    return len(frames)
 
 
-def _choose(shares: list[_Share], room: int) -> list[_Share]:
-    """Hand out the room; returns the documents that got some, in their order."""
-    left = _first_round(shares, room)
-    waiting = {id(share): [p for p in share.ranked.passages if p not in share.chosen] for share in shares}
-    taking = [share for share in shares if share.chosen]
-    while taking:
-        still = []
-        for share in taking:
-            queue = waiting[id(share)]
-            if not queue:
-                continue
-            passage = queue.pop(0)
-            cost = share.cost_with(passage)
-            if cost - share.cost <= left:
-                left -= cost - share.cost
-                share.take(passage, cost)
-            still.append(share)
-        taking = still
-    got = [share for share in shares if share.chosen]
-    if not got and shares and shares[0].ranked.passages:
-        _clip(shares[0], room)
-        got = shares[:1]
-    return got
+def _wanted(ranked: RankedDocument, room: int) -> int:
+    """Tokens of the whole document; more than `room` where it can't fit, without counting them all."""
+    # Passages may overlap by almost half, and each count is rounded up.
+    least = sum(passage.tokens - 1 for passage in ranked.passages) // 2
+    return least if least > room else estimate(ranked.document.markdown)
 
 
-def _first_round(shares: Sequence[_Share], room: int) -> int:
-    """Give every document the best of its passages that fits an even share of what is left; returns what is left."""
+def _shares(wanted: Sequence[int], room: int) -> list[int]:
+    """Split `room` evenly; what one does not want is split among those that want more."""
+    shares = [0] * len(wanted)
     left = room
-    for place, share in enumerate(shares):
-        even = left // (len(shares) - place)
-        for passage in share.ranked.passages:
-            cost = share.cost_with(passage)
-            if cost <= even:
-                left -= cost
-                share.take(passage, cost)
-                break
-    return left
+    for place, index in enumerate(sorted(range(len(wanted)), key=wanted.__getitem__)):
+        shares[index] = max(_LEAST_TEXT, min(wanted[index], left // (len(wanted) - place)))
+        left -= shares[index]
+    return shares
 
 
-def _clip(share: _Share, room: int) -> None:
-    """Cut the best passage of the only result at a word so that it fits; the budget was smaller than one passage."""
-    passage = share.ranked.passages[0]
-    words = passage.text.split(" ")
-    low, high = 1, len(words)
-    while low < high:
-        middle = (low + high + 1) // 2
-        fits = _cost(share.ranked, _clipped(words, middle)) <= room
-        low, high = (middle, high) if fits else (low, middle - 1)
-    share.clipped = _clipped(words, low)
-    share.chosen.append(replace(passage, end=passage.start + len(" ".join(words[:low])), text=" ".join(words[:low])))
-
-
-def _clipped(words: Sequence[str], count: int) -> str:
-    return " ".join(words[:count]) + " […]"
-
-
-def _result(rank: int, share: _Share) -> Result:
-    passages = tuple(sorted(share.chosen, key=lambda passage: passage.index))
-    text = share.text(passages)
+def _result(rank: int, ranked: RankedDocument, share: int, *, whole: bool) -> Result:
+    document = ranked.document
+    passages, text = (ranked.passages, document.markdown) if whole else _part(ranked, share)
     return Result(
         rank=rank,
-        document=share.document,
-        score=share.ranked.score,
-        passages=passages,
+        document=document,
+        score=ranked.score,
+        passages=_in_order(passages),
         text=text,
         content_hash=hashlib.sha256(text.encode()).hexdigest(),
-        truncated=bool(share.clipped) or not is_whole(share.document, passages),
+        truncated=not whole,
     )
+
+
+def _part(ranked: RankedDocument, share: int) -> tuple[Sequence[Passage], str]:
+    """The passages that `share` pays for, and their text."""
+    composer = Composer(ranked.document)
+    chosen = _best(ranked.passages, composer, share)
+    while estimate(text := composer.write(_in_order(chosen))) > share:  # what a cut made unsafe was escaped, and grew
+        shorter = chosen[:-1] or [_clipped(chosen[0], chosen[0].tokens // 2)]
+        if shorter == chosen:
+            break
+        chosen = shorter
+    return chosen, text
+
+
+def _in_order(passages: Sequence[Passage]) -> tuple[Passage, ...]:
+    return tuple(sorted(passages, key=lambda passage: passage.index))
+
+
+def _best(passages: Sequence[Passage], composer: Composer, share: int) -> list[Passage]:
+    """The best passages that fit `share` with what is written around them; the very best is cut if it must be."""
+    left = share - MARGIN
+    first = passages[0]
+    around = composer.lead_in(first)
+    if first.tokens + around > left:
+        clipped = _clipped(first, left - around)
+        # It may end in code that the whole passage did not end in.
+        return [_clipped(first, left - composer.lead_in(clipped))]
+    chosen = [first]
+    left -= first.tokens + around
+    for passage in passages[1:]:
+        if passage.tokens < left and (cost := passage.tokens + composer.lead_in(passage)) <= left:
+            chosen.append(passage)
+            left -= cost
+    return chosen
+
+
+def _clipped(passage: Passage, tokens: int) -> Passage:
+    """The beginning of a passage, at most `tokens` but never nothing."""
+    indent = len(passage.text) - len(passage.text.lstrip())
+    limit = Ruler(passage.text).reach(0, max(1, tokens))
+    text = passage.text[: best_cut(passage.text, indent, max(limit, indent + 1))].rstrip()
+    return replace(passage, text=text, end=passage.start + len(text), tokens=estimate(text))

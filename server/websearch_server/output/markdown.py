@@ -7,7 +7,7 @@ Pure. Called by `api/`, `console.py` and `budget.py`.
 
 from collections.abc import Iterator
 
-from websearch_server.markdown_safety import inline, safe_url
+from websearch_server.markdown_safety import inline, quoted, safe_url
 from websearch_server.model import Result, SearchResponse
 
 __all__ = ["render_markdown", "render_result", "render_source"]
@@ -17,7 +17,7 @@ _QUERY_CHARACTERS = 300  # of a query of 2,000 the rest would only cost tokens
 
 def render_markdown(response: SearchResponse) -> str:
     """Render the whole answer; ends without a line break."""
-    blocks = [f'# Search Results for: "{inline(response.query.text, limit=_QUERY_CHARACTERS)}"']
+    blocks = [f"# Search Results for: {quoted(response.query.text, limit=_QUERY_CHARACTERS)}"]
     blocks += [render_result(result) for result in response.results]
     blocks += _notes(response)
     blocks.append("\n".join(["**Sources:**", *(render_source(result) for result in response.results)]))
