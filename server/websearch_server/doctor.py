@@ -15,7 +15,7 @@ import httpx
 from websearch_server.config import Settings
 from websearch_server.deadline import Deadline
 from websearch_server.egress.addresses import AddressRules
-from websearch_server.egress.resolve import Lookup, system_lookup
+from websearch_server.egress.resolve import Lookup, SystemLookup
 from websearch_server.search import SearxngProvider
 
 __all__ = ["Row", "examine", "render_json", "render_text"]
@@ -36,13 +36,13 @@ class Row:
     required: bool = False
 
 
-async def examine(settings: Settings, *, lookup: Lookup = system_lookup) -> list[Row]:
+async def examine(settings: Settings, *, lookup: Lookup | None = None) -> list[Row]:
     """Look at every part that `settings` name, and at the network as egress sees it."""
     deadline = Deadline.after(_SECONDS)
     async with httpx.AsyncClient(timeout=_SECONDS, trust_env=False, follow_redirects=False) as http:
         searxng, names, *optional = await asyncio.gather(
             _searxng(settings, deadline),
-            _names(lookup, deadline),
+            _names(lookup or SystemLookup(), deadline),
             *(_optional(part, http) for part in _parts(settings)),
         )
     return [searxng, names, _egress(settings), *optional]

@@ -72,5 +72,5 @@ def configure_logging(settings: LoggingSettings) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(settings.level.upper())
-    for chatty in ("httpx", "httpcore", "uvicorn.access", "mcp"):
+    for chatty in ("bm25s", "httpx", "httpcore", "uvicorn.access", "mcp"):
         logging.getLogger(chatty).setLevel(logging.WARNING)

@@ -29,19 +29,20 @@ def show(console: Console, answer: Answer) -> None:
 
 
 def trim(markdown: str, characters: int) -> str:
-    """Keep the beginning of each result, by whole paragraphs, and say how much was left out."""
+    """Keep the beginning of each result, at least one paragraph of it, and say how much was left out."""
     return _DIVIDER.join(_trim_section(section, characters) for section in markdown.split(_DIVIDER))
 
 
 def _trim_section(section: str, characters: int) -> str:
     blocks = _blocks(section)
     kept: list[str] = []
-    used = 0
+    used = texts = 0
     for block in blocks:
-        if kept and used + len(block) > characters:
+        if texts and used + len(block) > characters:
             break
         kept.append(block)
         used += len(block)
+        texts += not block.lstrip().startswith("#")
     left = sum(len(block.split()) for block in blocks[len(kept) :])
     if left:
         kept.append(f"*… {left} more words, not shown here*\n")

@@ -47,7 +47,7 @@ def demo_settings(searxng_url: str, networks: Sequence[str]) -> Settings:
                 "rateLimit": {"requestsPerDomainPerMinute": 600},
             },
             "pii": {"enabled": False},  # needs Presidio, which the demo doesn't bring
-            "logging": {"level": "error", "format": "console"},
+            "logging": {"level": "error", "format": "text"},
         }
     )
 

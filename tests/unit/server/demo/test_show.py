@@ -32,6 +32,12 @@ def test_a_short_answer_is_shown_whole() -> None:
     assert trim("# A\n\ntext\n\n---\n\nmore", 100) == "# A\n\ntext\n\n---\n\nmore"
 
 
+def test_a_first_paragraph_longer_than_all_that_is_shown_is_shown_all_the_same() -> None:
+    assert trim("## 1. T\n**Source:** u\n\n### H\n\nlong text\n\nmore of it", 3) == (
+        "## 1. T\n**Source:** u\n\n### H\n\nlong text\n\n*… 3 more words, not shown here*\n"
+    )
+
+
 def test_a_fence_is_never_cut() -> None:
     assert trim(f"{CODE}\n\nrest", 5).startswith(f"{CODE}\n\n*… 1 more words")
 
