@@ -8,8 +8,8 @@ import re
 from html import unescape
 from urllib.parse import urljoin
 
-from websearch_server.config.scraper import ContentDetectionSettings
 from websearch_server.model import Page
+from websearch_server.scrape.extract.wire import Thresholds
 
 __all__ = ["challenge", "is_shell", "meta_refresh"]
 
@@ -68,7 +68,7 @@ def _by_header(page: Page) -> str | None:
     return None
 
 
-def is_shell(html: str, *, words: int, settings: ContentDetectionSettings) -> bool:
+def is_shell(html: str, *, words: int, settings: Thresholds) -> bool:
     """Whether scripts would have to make this page; `words` were found on it."""
     scripts = sum(not _DATA_SCRIPT.search(attributes) for attributes in _SCRIPT.findall(html))
     if not scripts:

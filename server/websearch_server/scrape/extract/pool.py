@@ -16,7 +16,17 @@ from websearch_server.config.scraper import ScraperSettings
 from websearch_server.deadline import Deadline
 from websearch_server.errors import ConfigError, FetchError
 from websearch_server.model import DropReason
-from websearch_server.scrape.extract.wire import LENGTHS, Findings, Head, Task, findings_from, frame, task_to
+from websearch_server.scrape.extract.wire import (
+    LENGTHS,
+    Findings,
+    Head,
+    Limits,
+    Task,
+    Thresholds,
+    findings_from,
+    limits_to,
+    task_to,
+)
 
 __all__ = ["ExtractionPool"]
 
@@ -32,13 +42,13 @@ class ExtractionPool:
     def __init__(self, settings: ScraperSettings) -> None:
         self._count = settings.extraction.workers or _cpus()
         self._seconds = settings.extraction.timeout
-        self._hello = frame(
-            {
-                "seconds": settings.extraction.timeout,
-                "memory_mib": settings.extraction.max_memory_mib,
-                "pdf_pages": settings.extraction.max_pdf_pages,
-                "detection": settings.content_detection.model_dump(),
-            }
+        self._hello = limits_to(
+            Limits(
+                seconds=settings.extraction.timeout,
+                memory_mib=settings.extraction.max_memory_mib,
+                pdf_pages=settings.extraction.max_pdf_pages,
+                thresholds=Thresholds(**settings.content_detection.model_dump()),
+            )
         )
         self._free: asyncio.Queue[asyncio.Task[_Worker]] = asyncio.Queue()
         self._slots: set[asyncio.Task[_Worker]] = set()

@@ -127,7 +127,7 @@ def _child(node: etree._Element | None, name: str) -> str:
     found = next(node.iterchildren(f"{{*}}{name}"), None) if node is not None else None
     if found is None:
         return ""
-    text = " ".join("".join(found.itertext()).split())
+    text = " ".join("".join(map(str, found.itertext())).split())
     return " ".join(html.unescape(_TAG.sub(" ", text)).split())
 
 

@@ -2,7 +2,7 @@
 
 A frame is two lengths, a JSON head and a raw body. JSON and not pickle, because a worker has read hostile input: were
 one taken over, its reply must not be able to run code in the server. Used by `pool.py` on one side and `worker.py`
-on the other; opens no pipe itself.
+on the other; opens no pipe itself. Plain dataclasses, so that a worker starts without the configuration's libraries.
 """
 
 import json
@@ -15,11 +15,44 @@ from typing import Any
 from websearch_server.model import Page
 from websearch_server.scrape.kinds import Kind
 
-__all__ = ["LENGTHS", "Findings", "Task", "findings_from", "findings_to", "frame", "task_from", "task_to"]
+__all__ = [
+    "LENGTHS",
+    "Findings",
+    "Head",
+    "Limits",
+    "Task",
+    "Thresholds",
+    "findings_from",
+    "findings_to",
+    "frame",
+    "limits_from",
+    "limits_to",
+    "task_from",
+    "task_to",
+]
 
 LENGTHS = struct.Struct("!II")
 
 Head = Mapping[str, Any]  # JSON of our own making; turned into the types below at once
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thresholds:
+    """The numbers of `scraper.contentDetection`."""
+
+    min_text_length: int
+    min_text_ratio: float
+    max_script_tags: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What a worker is told when it starts; `seconds` is CPU time for one page, `memory_mib` what it may add."""
+
+    seconds: float
+    memory_mib: int
+    pdf_pages: int
+    thresholds: Thresholds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +89,16 @@ def frame(head: Head, body: bytes = b"") -> bytes:
     """One frame, whole."""
     encoded = json.dumps(head).encode()
     return b"".join((LENGTHS.pack(len(encoded), len(body)), encoded, body))
+
+
+def limits_to(limits: Limits) -> bytes:
+    """The first frame a worker gets."""
+    return frame(asdict(limits))
+
+
+def limits_from(head: Head) -> Limits:
+    """Limits out of that frame."""
+    return Limits(**{**head, "thresholds": Thresholds(**head["thresholds"])})
 
 
 def task_to(task: Task) -> bytes:

@@ -16,11 +16,10 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from websearch_server.config.scraper import ContentDetectionSettings
 from websearch_server.markdown_safety import neutralise, plain
 from websearch_server.model import Page
 from websearch_server.scrape.charset import decode, header_label
@@ -29,10 +28,19 @@ from websearch_server.scrape.extract.html import extract_html
 from websearch_server.scrape.extract.pdf import extract_pdf
 from websearch_server.scrape.extract.result import Extracted
 from websearch_server.scrape.extract.text import from_feed, from_json, from_markdown, from_source, from_text
-from websearch_server.scrape.extract.wire import LENGTHS, Findings, Task, findings_to, frame, task_from
+from websearch_server.scrape.extract.wire import (
+    LENGTHS,
+    Findings,
+    Limits,
+    Task,
+    findings_to,
+    frame,
+    limits_from,
+    task_from,
+)
 from websearch_server.scrape.kinds import Kind
 
-__all__ = ["Limits", "main", "work"]
+__all__ = ["main", "work"]
 
 _PAGES = 2_000  # after which a worker is replaced, whatever its size: native parsers leak a little
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
@@ -47,16 +55,6 @@ _READERS: dict[Kind, Callable[[str], Extracted]] = {
     Kind.SOURCE: from_source,
     Kind.JSON: from_json,
 }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
-    """What a worker is told when it starts; `seconds` is CPU time for one page."""
-
-    seconds: float
-    memory_mib: int
-    pdf_pages: int
-    detection: ContentDetectionSettings
 
 
 def work(task: Task, limits: Limits) -> Findings:
@@ -79,7 +77,7 @@ def _html(page: Page, text: str, limits: Limits) -> Findings:
     return replace(
         found,
         refresh=meta_refresh(text, page.final_url),
-        shell=is_shell(text, words=found.words, settings=limits.detection),
+        shell=is_shell(text, words=found.words, thresholds=limits.thresholds),
     )
 
 
@@ -103,8 +101,8 @@ def main() -> None:
     head, _ = _read(requests) or ({}, b"")
     if not head:
         return
-    limits = Limits(**{**head, "detection": ContentDetectionSettings(**head["detection"])})
-    _warm()
+    limits = limits_from(head)
+    _warm(limits)
     ceiling = _address_space() + limits.memory_mib * _MIB
     with suppress(ValueError, OSError):  # macOS has no such limit
         resource.setrlimit(resource.RLIMIT_AS, (ceiling, ceiling))
@@ -133,11 +131,10 @@ def _safely(task: Task, limits: Limits) -> Findings:
         return Findings(failed=f"the extractor failed ({type(error).__name__})")
 
 
-def _warm() -> None:
+def _warm(limits: Limits) -> None:
     """Load and run once what the first page would otherwise wait for."""
     page = Page(url="", final_url="http://warm.invalid/", status=200, headers=(), body=_WARM.encode(), raw_hash="")
-    detection = ContentDetectionSettings()
-    work(Task(page=page, kind=Kind.HTML), Limits(seconds=1, memory_mib=1, pdf_pages=1, detection=detection))
+    work(Task(page=page, kind=Kind.HTML), limits)
 
 
 def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
