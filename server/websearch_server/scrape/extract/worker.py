@@ -77,7 +77,7 @@ def _html(page: Page, text: str, limits: Limits) -> Findings:
     return replace(
         found,
         refresh=meta_refresh(text, page.final_url),
-        shell=is_shell(text, words=found.words, thresholds=limits.thresholds),
+        shell=is_shell(text, words=found.words, settings=limits.thresholds),
     )
 
 
