@@ -116,7 +116,7 @@ def _language(given: Mapping[str, object]) -> str | None:
     if match := _LANGUAGE.fullmatch(language):
         return match[1]
     raise InvalidArgumentError(
-        f'language {_shown(language)} is not an ISO 639-1 code: use one such as "en" or "de".', field="language"
+        f'language "{_shown(language)}" is not an ISO 639-1 code: use one such as "en" or "de".', field="language"
     )
 
 
@@ -127,7 +127,8 @@ def _time_range(given: Mapping[str, object]) -> str | None:
     if time_range in TIME_RANGES:
         return time_range
     raise InvalidArgumentError(
-        f"timeRange {_shown(time_range)} is unknown: use day, week, month or year, or leave it out.", field="timeRange"
+        f'timeRange "{_shown(time_range)}" is unknown: use day, week, month or year, or leave it out.',
+        field="timeRange",
     )
 
 
@@ -158,10 +159,10 @@ def _unknown(name: str) -> InvalidArgumentError:
     plain = {known.lower(): known for known in _NAMES}
     meant = difflib.get_close_matches(name[:_SHOWN_CHARACTERS].replace("_", "").lower(), plain, n=1, cutoff=0.6)
     hint = f"did you mean {plain[meant[0]]}?" if meant else f"the arguments are {', '.join(_NAMES)}."
-    return InvalidArgumentError(f"unknown argument {_shown(name)}: {hint}", field=name[:_SHOWN_CHARACTERS])
+    return InvalidArgumentError(f'unknown argument "{_shown(name)}": {hint}', field=_shown(name))
 
 
 def _shown(value: str) -> str:
-    """Quote what the caller sent, short and on one line."""
-    text = "".join(_printable(character) for character in value)
-    return f'"{text[:_SHOWN_CHARACTERS]}…"' if len(text) > _SHOWN_CHARACTERS else f'"{text}"'
+    """What the caller sent, short, on one line and fit for any encoding."""
+    text = "".join(_printable(character) for character in value[: _SHOWN_CHARACTERS + 1])
+    return text if len(text) <= _SHOWN_CHARACTERS else f"{text[:_SHOWN_CHARACTERS]}…"

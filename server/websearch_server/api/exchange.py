@@ -2,7 +2,7 @@
 
 Neither uvicorn nor Starlette bounds a body or tells a handler that is no longer reading that its caller has
 left, and the MCP SDK does the second for event streams only. Every POST goes through here, so no handler has a
-cap or a disconnect of its own to think of. Used by `transport.py`, `legacy.py` and `asgi.py`.
+cap or a disconnect of its own to think of. Used by `streamable.py`, `legacy.py` and `rest.py`.
 """
 
 import asyncio
@@ -16,7 +16,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from websearch_server.config import Settings
 
 __all__ = ["BodyError", "Bounded", "read_body", "run_with_body"]
-
 
 _LENGTH_DIGITS = 15  # no body is a petabyte long, and int() refuses much longer numbers
 

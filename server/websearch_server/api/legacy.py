@@ -7,6 +7,7 @@ by `transport.py`.
 """
 
 import asyncio
+import contextlib
 from typing import Any
 
 import anyio
@@ -37,7 +38,7 @@ class LegacySse:
         self._drain = drain
         self._transport = SseServerTransport(_MESSAGES, max_request_body_size=settings.api.max_request_bytes)
         self._stream = KeepAlive(self._serve, seconds=settings.api.keepalive)
-        self.messages: ASGIApp = Bounded(self._transport.handle_post_message, settings=settings, stop_when_gone=False)
+        self.messages: ASGIApp = Bounded(self._post, settings=settings, stop_when_gone=False)
 
     async def stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer `/sse`: GET opens a stream; POST is taken too, as the reference server does on this path."""
@@ -51,6 +52,11 @@ class LegacySse:
             # HEAD among them: it would open a stream that nobody reads.
             refusal = PlainTextResponse("Method not allowed.", status_code=405, headers={"Allow": "GET, POST"})
             await refusal(scope, receive, send)
+
+    async def _post(self, scope: Scope, receive: Receive, send: Send) -> None:
+        # The SDK passes a message on after it has answered the POST; the stream may have ended in between.
+        with contextlib.suppress(anyio.BrokenResourceError, anyio.ClosedResourceError):
+            await self._transport.handle_post_message(scope, receive, send)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         ledger = Ledger()

@@ -47,6 +47,7 @@ async def run_until_drained(
         await server.abort()
         if server.forced_by is None:
             raise
+        server.absorb_cancellation()
         return _SIGNAL_EXIT + server.forced_by
     return 0
 
@@ -94,6 +95,11 @@ class _Server(uvicorn.Server):
             self.forced_by = sig
             self._serving.get_loop().call_soon_threadsafe(self._serving.cancel)
         self.should_exit = True
+
+    def absorb_cancellation(self) -> None:
+        """Take back the cancellation of a second signal, which was ours and goes no further."""
+        if self._serving is not None:
+            self._serving.uncancel()
 
     async def abort(self) -> None:
         """Stop without waiting for anybody's answer: hang up, which stops all work, and end the lifespan."""

@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 from mcp import Client
 from mcp.shared.exceptions import MCPError
-from tests.serving.messages import JSON_ONLY, spoken
+from tests.serving.messages import BOTH, JSON_ONLY, call, spoken
 from tests.serving.service import ERRORS, SECRET
 
 from websearch_server.api.arguments import input_schema
@@ -83,6 +83,12 @@ async def test_a_bug_reaches_nobody_as_itself(connect: Connect) -> None:
         result = await client.call_tool("web_search", {"query": "bug"})
     assert re.fullmatch(r"Search failed: An internal error occurred; report request [0-9a-f]{32}\.", spoken(result))
     assert SECRET not in result.model_dump_json()
+
+
+@pytest.mark.parametrize("headers", [JSON_ONLY, BOTH])
+async def test_the_request_id_of_a_caller_reaches_the_call(http: httpx.AsyncClient, headers: dict[str, str]) -> None:
+    answer = await http.post("/mcp", json=call("bug"), headers={**headers, "X-Request-Id": "req-9"})
+    assert "report request req-9." in answer.text
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,7 @@ async def test_a_bad_argument_names_its_field(http: httpx.AsyncClient) -> None:
         ('{"query":"x"}', {}, 415, "unsupported_media_type"),
         ("9" * 5000, JSON_BODY, 400, "bad_request"),
         ('{"query":"\\ud800"}', JSON_BODY, 400, "invalid_argument"),
+        ('{"query":"x","\\ud800":1}', JSON_BODY, 400, "invalid_argument"),
     ],
 )
 async def test_what_is_no_call_is_an_error_of_the_same_form(
