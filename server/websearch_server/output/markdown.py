@@ -8,7 +8,7 @@ Pure. Called by `api/`, `console.py` and `budget.py`.
 from collections.abc import Iterator
 
 from websearch_server.markdown_safety import inline, quoted, safe_url
-from websearch_server.model import Result, SearchResponse
+from websearch_server.model import Result, SearchResponse, Stage
 
 __all__ = ["render_markdown", "render_result", "render_source"]
 
@@ -58,11 +58,11 @@ def _metadata(response: SearchResponse) -> Iterator[str]:
     yield f"Results returned: {len(response.results)}"
     yield f"PII mode: {response.pii_mode}"
     if response.pii_mode != "disabled" and not response.pii_checked:
-        yield "PII checked: no"
+        yield f"PII checked: no{_because(response, Stage.PII)}"
     if response.injection_mode != "disabled":
         checked = "yes" if response.injection_checked else "no"
-        yield f"Injection: {response.injection_mode} (checked: {checked})"
-    yield f"Reranker: {response.reranker_used}"
+        yield f"Injection: {response.injection_mode} (checked: {checked}{_because(response, Stage.INJECTION, '; {}')})"
+    yield f"Reranker: {response.reranker_used}{_because(response, Stage.RERANK)}"
     yield f"Search engines: {', '.join(inline(engine) for engine in response.search_engines)}"
     if response.engine_failures:
         failed = (f"{inline(item.engine)} ({inline(item.reason)})" for item in response.engine_failures)
@@ -71,3 +71,9 @@ def _metadata(response: SearchResponse) -> Iterator[str]:
         yield "Partial: the time was up before every page was read"
     if response.truncated:
         yield "Truncated: some text was left out to keep within the token budget"
+
+
+def _because(response: SearchResponse, stage: Stage, form: str = " ({})") -> str:
+    """Why a stage was skipped, if it was."""
+    reason = inline(response.degraded.get(stage, ""))
+    return form.format(reason) if reason else ""

@@ -1,7 +1,7 @@
 import hashlib
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.unit.server.rerank.documents import document
 
@@ -43,6 +43,7 @@ def long_page(word: str, paragraphs: int = 40) -> str:
     return "\n\n".join(f"{word} {number}. {PROSE * 3}".strip() for number in range(paragraphs))
 
 
+@settings(max_examples=60)
 @given(st.lists(MARKDOWN, min_size=1, max_size=6), st.integers(400, 4000), OUTPUTS)
 def test_no_answer_is_over_its_budget(pages: list[str], max_tokens: int, output: OutputSettings) -> None:
     answer = deliver(EMPTY, ranked(pages, output), max_tokens=max_tokens)
@@ -51,6 +52,7 @@ def test_no_answer_is_over_its_budget(pages: list[str], max_tokens: int, output:
     assert estimate(render_markdown(answer)) <= max_tokens
 
 
+@settings(max_examples=60)
 @given(st.lists(MARKDOWN, min_size=1, max_size=4), st.integers(400, 3000), OUTPUTS)
 def test_every_hash_is_of_the_text_delivered_and_whole_pages_are_unchanged(
     pages: list[str], max_tokens: int, output: OutputSettings
@@ -66,6 +68,7 @@ def test_every_hash_is_of_the_text_delivered_and_whole_pages_are_unchanged(
     assert answer.truncated == (len(answer.results) < len(pages) or any(result.truncated for result in answer.results))
 
 
+@settings(max_examples=60)
 @given(st.lists(MARKDOWN, min_size=1, max_size=4), st.integers(400, 2000), st.integers(0, 800))
 def test_more_tokens_never_mean_fewer_results_nor_less_of_one(pages: list[str], tokens: int, more: int) -> None:
     small, large = (deliver(EMPTY, ranked(pages), max_tokens=size) for size in (tokens, tokens + more))
@@ -76,6 +79,7 @@ def test_more_tokens_never_mean_fewer_results_nor_less_of_one(pages: list[str], 
             assert sum(p.tokens for p in one.passages) <= sum(p.tokens for p in other.passages)
 
 
+@settings(max_examples=60)
 @given(MARKDOWN, st.integers(400, 1200), OUTPUTS)
 def test_parts_of_a_page_stay_neutral_and_their_code_closed(page: str, max_tokens: int, output: OutputSettings) -> None:
     (result,) = deliver(EMPTY, ranked([page], output), max_tokens=max_tokens).results
