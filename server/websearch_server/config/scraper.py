@@ -60,7 +60,7 @@ class ExtractionSettings(Section):
     max_memory_mib: int = Field(default=512, ge=128, le=8192)
     """Address space a worker may add beyond what it starts with, in MiB."""
     max_html_bytes: int = Field(default=4 * 1024 * 1024, ge=1024, le=50 * 1024 * 1024)
-    """Markup beyond this many bytes is not parsed (extraction time grows faster than size)."""
+    """A page of more HTML than this is dropped as too large, never read in part (time grows faster than size)."""
     max_pdf_pages: int = Field(default=100, ge=1, le=5000)
     """Pages of a PDF that are read."""
 
