@@ -113,13 +113,14 @@ async def _build(target: Path, report: Report) -> None:
     report(f"Installing SearXNG into {target} (once, about 120 MB) …")
     started = time.monotonic()
     try:
-        await asyncio.to_thread(venv.EnvBuilder(clear=True, symlinks=True, with_pip=False).create, target)
+        builder = venv.EnvBuilder(clear=True, symlinks=True, with_pip=_needs_own_pip())
+        await asyncio.to_thread(builder.create, target)
         await _install(target / "bin" / "python")
         (target / _MARKER).touch()
     except BaseException:
         shutil.rmtree(target, ignore_errors=True)
         raise
-    report(f"SearXNG installed in {time.monotonic() - started:.0f} s")
+    report(f"SearXNG installed in {time.monotonic() - started:.1f} s")
 
 
 async def _install(python: Path) -> None:
@@ -135,15 +136,27 @@ async def _install(python: Path) -> None:
 
 
 def _installer(python: Path) -> list[str]:
-    """The command that fills the environment: uv when there is one, else the pip of this interpreter."""
-    beside = Path(sys.executable).with_name("uv")
-    uv = str(beside) if beside.exists() else shutil.which("uv")
-    options = ["--no-deps", "--require-hashes", "-r", str(LOCK_FILE)]
-    if uv:
-        return [uv, "pip", "install", "--python", str(python), *options]
+    """The command that fills the environment: uv when there is one, else pip, ours or the environment's own."""
+    options = ["install", "--no-deps", "--require-hashes", "-r", str(LOCK_FILE)]
+    if uv := _uv():
+        return [uv, "pip", *options, "--python", str(python)]
     if importlib.util.find_spec("pip"):
-        return [sys.executable, "-m", "pip", "--python", str(python), "install", "--no-input", *options]
-    raise StackError("neither uv nor pip is there to install SearXNG with; install one of them and try again")
+        return [sys.executable, "-m", "pip", "--python", str(python), *options, "--no-input"]
+    return [str(python), "-m", "pip", *options, "--no-input"]
+
+
+def _uv() -> str | None:
+    beside = Path(sys.executable).with_name("uv")
+    return str(beside) if beside.exists() else shutil.which("uv")
+
+
+def _needs_own_pip() -> bool:
+    """Whether nothing here could fill the environment from outside. Raises StackError when nothing could at all."""
+    if _uv() or importlib.util.find_spec("pip"):
+        return False
+    if importlib.util.find_spec("ensurepip"):
+        return True
+    raise StackError("SearXNG can't be installed without uv or pip: install one of them and try again")
 
 
 def explain_failure(output: str) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -86,9 +87,31 @@ async def test_an_environment_without_its_interpreter_is_made_again(
     assert python.exists()
 
 
-def test_without_uv_and_pip_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(searxng_env.sys, "executable", str(tmp_path / "python"))
-    monkeypatch.setattr(searxng_env.shutil, "which", lambda name: None)
-    monkeypatch.setattr(searxng_env.importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(StackError, match="neither uv nor pip"):
-        searxng_env._installer(tmp_path / "venv/bin/python")
+@pytest.mark.parametrize(
+    ("there", "expected"),
+    [
+        ({"uv", "pip"}, ["uv", "pip", "install"]),
+        ({"pip", "ensurepip"}, [sys.executable, "-m", "pip", "--python", "venv/bin/python", "install"]),
+        ({"ensurepip"}, ["venv/bin/python", "-m", "pip", "install"]),
+    ],
+)
+def test_the_environment_is_filled_with_the_best_tool_there_is(
+    there: set[str], expected: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only(there, monkeypatch)
+    command = searxng_env._installer(Path("venv/bin/python"))
+    assert command[: len(expected)] == expected
+    assert {"--no-deps", "--require-hashes", str(LOCK_FILE)} <= set(command)
+    assert searxng_env._needs_own_pip() == (there == {"ensurepip"})
+
+
+def test_without_any_tool_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    only(set(), monkeypatch)
+    with pytest.raises(StackError, match="install one of them"):
+        searxng_env._needs_own_pip()
+
+
+def only(there: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let just these tools be there."""
+    monkeypatch.setattr(searxng_env, "_uv", lambda: "uv" if "uv" in there else None)
+    monkeypatch.setattr(searxng_env.importlib.util, "find_spec", lambda name: name if name in there else None)
