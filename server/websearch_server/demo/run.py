@@ -19,7 +19,7 @@ __all__ = ["QUESTIONS", "run_demo"]
 
 QUESTIONS: tuple[Mapping[str, object], ...] = (
     {"query": "token bucket rate limiting: burst size and Retry-After", "maxResults": 3},
-    {"query": "Welche Vorlauftemperatur braucht eine Wärmepumpe im Altbau?"},
+    {"query": "Welche Vorlauftemperatur braucht eine Wärmepumpe im Altbau?", "language": "de"},
     {"query": "polite web crawling: robots.txt, delays and captchas"},
 )
 _INTERRUPTED = 130  # 128 + SIGINT, as shells count
