@@ -16,6 +16,7 @@ _LABEL = re.compile(r"""charset\s*=\s*["']?([^\s;"']+)""", re.IGNORECASE)
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _MOSTLY = 10  # characters beyond ASCII for each broken one; text of another encoding has about as many of both
 _ISO_2022 = b"\x1b$"  # shifts to Japanese by an escape sequence, so all its bytes are ASCII
+_FALLBACK = "cp1252"  # what browsers take Western pages for that say nothing
 # Python's codecs of these names are narrower than the encodings pages are written in (Encoding Standard, 4.2).
 _WIDER = {"gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949", "big5": "big5hkscs"}
 
@@ -57,13 +58,23 @@ def _guess(body: bytes, *, markup: bool) -> str:
     """What the page says about itself, or what its bytes look like; UTF-8 with a few broken bytes stays UTF-8."""
     text = body.decode("utf-8", "replace")
     broken = text.count("\ufffd")
-    beyond_ascii = len(text) - sum(map(str.isascii, text))
+    beyond_ascii = len(text) - len(text.encode("ascii", "ignore"))
     if beyond_ascii > _MOSTLY * broken:
         return "utf-8"
-    return _codec(detect_encoding(body, from_html_meta=markup)) or "cp1252"
+    # Its own mapping to the standard's names turns what that doesn't list (cp949) into UTF-8.
+    found = detect_encoding(body, html5_compatible=False, from_html_meta=markup)
+    return _codec(found) or _python(found) or _FALLBACK
 
 
 def _codec(label: str | None) -> str:
-    """The Python codec for a label, or an empty string for one that nobody knows."""
+    """The Python codec for a label, or an empty string for one that the standard doesn't know."""
     found = map_encoding_to_html5(label.strip().lower(), False) if label else None
     return _WIDER.get(found, found) if found else ""
+
+
+def _python(name: str | None) -> str:
+    """A text codec that Python knows by this name, or an empty string."""
+    try:
+        return codecs.lookup(name).name if name and "".encode(name) == b"" else ""
+    except LookupError:
+        return ""

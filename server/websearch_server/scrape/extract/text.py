@@ -68,7 +68,10 @@ def from_json(text: str) -> Extracted:
 def from_feed(body: bytes) -> Extracted:
     """RSS or Atom as a heading and one paragraph an item: its title as a link, date and summary."""
     parser = etree.XMLParser(recover=True, resolve_entities=False, no_network=True, huge_tree=False)
-    root = etree.fromstring(body, parser)
+    try:
+        root = etree.fromstring(body, parser)
+    except etree.XMLSyntaxError:
+        root = None
     if root is None:
         return Extracted(title="", markdown="", method="feed")
     title = _child(root, "title") or _child(_first(root, "channel"), "title")
