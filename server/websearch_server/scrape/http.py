@@ -50,10 +50,10 @@ class HttpLevel:
         """What a worker says about the body, or the headers alone where no worker is asked. Raises FetchError."""
         kind = kind_of(page.header("content-type"), page.body, url=page.final_url)
         unread = self._unreadable(page, kind)
-        if kind is not None and unread is None and (page.status < 400 or kind in _MARKUP):
+        if kind is not None and unread is None and (_succeeded(page) or kind in _MARKUP):
             return await self._pool.extract(Task(page=page, kind=kind), deadline=deadline)
         findings = Findings(challenge=challenge(page, ""))
-        if unread is not None and findings.challenge is None and page.status < 400:
+        if unread is not None and findings.challenge is None and _succeeded(page):
             raise unread
         return findings
 
@@ -74,11 +74,15 @@ def _require_page(page: Page, findings: Findings) -> None:
     """Raise FetchError unless this is a page with something to read."""
     if findings.challenge:
         raise FetchError(f"a bot check ({findings.challenge}) instead of the page", reason=DropReason.CHALLENGE)
-    if not 200 <= page.status < 300:
+    if not _succeeded(page):
         raise FetchError(f"HTTP {page.status}", reason=DropReason.HTTP_STATUS)
     if findings.failed:
         raise FetchError(findings.failed, reason=DropReason.EXTRACTION)
-    if findings.shell:
+    if findings.needs_browser:
         raise FetchError("the page is made by scripts and needs a browser", reason=DropReason.NEEDS_BROWSER)
     if not findings.markdown.strip():
         raise FetchError("there is no text on the page", reason=DropReason.EMPTY)
+
+
+def _succeeded(page: Page) -> bool:
+    return 200 <= page.status < 300

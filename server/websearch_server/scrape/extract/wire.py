@@ -67,7 +67,7 @@ class Task:
 class Findings:
     """What a worker found out about one page; `markdown` is neutral and `extracted_hash` is of it.
 
-    `challenge` names the vendor of a bot wall; `refresh` is where a `<meta http-equiv=refresh>` leads; `shell` says
+    `challenge` names the vendor of a bot wall; `refresh` is where a `<meta http-equiv=refresh>` leads; `needs_browser`
     that scripts would have to run. `failed` says why there is no text; `spent` that this worker should be replaced.
     """
 
@@ -80,7 +80,7 @@ class Findings:
     extracted_hash: str = ""
     challenge: str | None = None
     refresh: str | None = None
-    shell: bool = False
+    needs_browser: bool = False
     failed: str = ""
     spent: bool = False
 

@@ -71,13 +71,13 @@ def work(task: Task, limits: Limits) -> Findings:
 
 def _html(page: Page, text: str, limits: Limits) -> Findings:
     """Tell a page from a bot wall and an error before anything is extracted from it."""
-    if (vendor := challenge(page, text)) or page.status >= 400:
+    if (vendor := challenge(page, text)) or not 200 <= page.status < 300:
         return Findings(challenge=vendor)
     found = _found(extract_html(text, url=page.final_url))
     return replace(
         found,
         refresh=meta_refresh(text, page.final_url),
-        shell=is_shell(text, words=found.words, settings=limits.thresholds),
+        needs_browser=is_shell(text, words=found.words, settings=limits.thresholds),
     )
 
 
