@@ -2,7 +2,7 @@
 
 No tokenizer is bundled (each model has its own, and a real one costs a hundred times as much): a cost per character,
 by the block of scripts it stands in, is added up. The costs were fitted by quantile regression (0.95) to o200k_base
-on 3,800 passages of about 1,100 characters (web pages, code, JSON, URLs, tables, the Universal Declaration of Human
+on 3,701 passages of about 1,100 characters (web pages, code, JSON, URLs, tables, the Universal Declaration of Human
 Rights in 23 languages), so that an answer that fits by our count nearly always fits by the model's; `docs/output.md`
 has the figures. Pure; called by `rerank/passages.py` and `output/budget.py`.
 """

@@ -42,7 +42,7 @@ def _scores(query: str, texts: Sequence[str]) -> list[float]:
     # Only the query's words can score; all others share one id, which keeps the texts' lengths right.
     ids = {term: number for number, term in enumerate(sorted(set(terms(query))), 1)}
     corpus = [[ids.get(term, 0) for term in terms(text)] or [0] for text in texts]
-    asked = sorted({number for text in corpus for number in text} - {0})
+    asked = sorted(set().union(*corpus) - {0})
     if not asked:
         return [0.0] * len(texts)
     index = bm25s.BM25()
