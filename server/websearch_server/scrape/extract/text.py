@@ -143,4 +143,4 @@ def _fenced(text: str, language: str) -> str:
 
 
 def _lines(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
+    return text.replace("\r\n", "\n").replace("\r", "\n").lstrip("\n").rstrip()
