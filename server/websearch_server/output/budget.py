@@ -95,8 +95,10 @@ def _part(ranked: RankedDocument, share: int) -> tuple[Sequence[Passage], str]:
     """The passages that `share` pays for, and their text."""
     composer = Composer(ranked.document)
     chosen = _best(ranked.passages, composer, share)
-    while estimate(text := composer.write(_in_order(chosen))) > share:  # what a cut made unsafe was escaped, and grew
-        shorter = chosen[:-1] or [_clipped(chosen[0], chosen[0].tokens // 2)]
+    while (cost := estimate(text := composer.write(_in_order(chosen)))) > share:
+        # What a cut made unsafe was escaped, and grew. By the factor of it, so that few rounds do.
+        keep = min(len(chosen) - 1, len(chosen) * share // cost)
+        shorter = chosen[:keep] or [_clipped(chosen[0], chosen[0].tokens // 2)]
         if shorter == chosen:
             break
         chosen = shorter
