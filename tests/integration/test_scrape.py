@@ -290,7 +290,7 @@ async def test_an_article_that_only_mentions_bot_walls_is_delivered(opened: Open
     "html",
     [
         SHELL,
-        '<noscript>You need to enable JavaScript to run this app.</noscript><div id="app"></div><script src=a.js></script>',
+        '<noscript>Enable JavaScript to run this app.</noscript><div id="app"></div><script src=a.js></script>',
         '<div id="__next"></div><script>self.__next_f=[]</script>',
     ],
 )

@@ -40,6 +40,7 @@ class ExtractionPool:
         self._free: asyncio.Queue[asyncio.Task[WorkerProcess]] = asyncio.Queue()
         self._slots: set[asyncio.Task[WorkerProcess]] = set()
         self._ending: set[asyncio.Task[None]] = set()
+        self._closed = False
 
     async def start(self) -> None:
         """Start every worker and wait for the first. Raises ConfigError when it can't start."""
@@ -51,7 +52,8 @@ class ExtractionPool:
                 raise ConfigError(f"{error}; its own words are above") from error
 
     async def close(self) -> None:
-        """Kill every worker and wait until it is gone."""
+        """Kill every worker and wait until it is gone; pages still being read fail."""
+        self._closed = True
         for slot in list(self._slots):
             self._end(slot)
         while self._ending:
@@ -88,7 +90,8 @@ class ExtractionPool:
     def _give_back(self, slot: asyncio.Task[WorkerProcess], *, worn: bool) -> None:
         if worn:
             self._end(slot)
-            self._begin()
+            if not self._closed:
+                self._begin()
         else:
             self._free.put_nowait(slot)
 
