@@ -17,7 +17,13 @@ from websearch_server.telemetry import new_request_id, request_id
 
 __all__ = ["describe", "read", "search"]
 
-_DOING = {Stage.SEARCH: "searching", Stage.SCRAPE: "reading pages", Stage.RERANK: "ranking", Stage.FORMAT: "writing"}
+_DOING = {
+    Stage.SEARCH: "searching",
+    Stage.POLICY: "checking policy",
+    Stage.SCRAPE: "reading pages",
+    Stage.RERANK: "ranking",
+    Stage.FORMAT: "writing",
+}
 
 
 async def search(settings: Settings, arguments: Mapping[str, object]) -> Answer:

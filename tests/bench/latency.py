@@ -91,7 +91,7 @@ async def _product(searxng: str, pages: int) -> AsyncIterator[tuple[str, int]]:
             "rateLimit": {"requestsPerDomainPerMinute": 100_000},
         },
         "pii": {"enabled": False},
-        "logging": {"level": "info", "format": "console"},
+        "logging": {"level": "info", "format": "text"},
     }
     command = "import sys; from websearch_server.cli import main; main()"
     with tempfile.TemporaryDirectory() as scratch:

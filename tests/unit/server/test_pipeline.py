@@ -212,7 +212,7 @@ async def test_progress_names_each_stage_in_order() -> None:
 
     await pipeline(Engines(HITS)).search(Query(text="x"), deadline=Deadline.after(5), progress=progress)
 
-    assert told == [Stage.SEARCH, Stage.SCRAPE, Stage.RERANK, Stage.FORMAT]
+    assert told == [Stage.SEARCH, Stage.POLICY, Stage.SCRAPE, Stage.RERANK, Stage.FORMAT]
 
 
 NO_ANSWER: list[tuple[str, Callable[[], Pipeline], type[Exception], str]] = [

@@ -1,38 +1,91 @@
-"""The readable content of an HTML page as Markdown.
+"""The readable content of an HTML page as Markdown: clean the tree, find the content, convert it.
 
-A first, plain version: the article as rs-trafilatura finds it, its text instead where the Markdown lost much of it.
-Never fetches anything; runs only inside a worker. Called by `worker.py`.
+The tree is what a browser would build (`parse.py`), freed of what a reader doesn't see (`hidden.py`) and repaired
+where converters lose things (`tidy.py`); rs-trafilatura finds the content in it, html-to-markdown writes it down.
+Where that conversion lost much of the text that was found, the text is taken. The choice and its figures are in
+`docs/decisions/0003-extraction.md`. Fetches nothing; runs only inside a worker. Called by `worker.py`.
 """
 
-from datetime import UTC, datetime
+import re
+from urllib.parse import urljoin
 
+import lxml.etree as ET
 import rs_trafilatura
+from html_to_markdown import ConversionOptions, convert
 
+from websearch_server.scrape.extract import tidy
+from websearch_server.scrape.extract.agree import agreeing
+from websearch_server.scrape.extract.hidden import Hidden, visible
+from websearch_server.scrape.extract.metadata import read_facts
+from websearch_server.scrape.extract.parse import drop, parse
 from websearch_server.scrape.extract.result import Extracted
 
 __all__ = ["extract_html"]
 
-_MUCH_MORE = 1.25  # facts: its Markdown loses what its text finds on service and collection pages
+_MUCH_MORE = 1.25
+"""Text words ÷ Markdown words from which the conversion is taken to have lost content; flat from 1.15 to 1.5."""
+_HEAD = frozenset({"html", "head", "body", "title", "meta"})
+_BASE = ET.XPath("string((//base/@href)[1])")
+_FIRST_HEADING = re.compile(r"\s*#{1,6} +([^\n]*\S)[ \t]*(?:\n|$)")
+_MARKS = re.compile(r"[\W_]+")
 
 
 def extract_html(html: str, *, url: str) -> Extracted:
-    """Extract the main content."""
-    found = rs_trafilatura.extract(html, url=url, output_markdown=True, include_links=True)
-    markdown, text = found.content_markdown or "", found.main_content or ""
+    """Extract the main content of the page found at `url`; empty Markdown when there is none."""
+    root = parse(html)
+    if root is None:
+        return Extracted(title="", markdown="", method="rs-trafilatura")
+    facts = read_facts(root, url)
+    base = urljoin(url, str(_BASE(root)))
+    formulas = _clean(root)
+    found = rs_trafilatura.extract(ET.tostring(root, encoding="unicode", method="html"), url=url, include_links=True)
+    markdown, text = _convert(found.content_html or "", base), found.main_content or ""
     if len(text.split()) >= _MUCH_MORE * len(markdown.split()):
         markdown = text
+    elif found.page_type == "article":
+        markdown = agreeing(markdown, text)
+    title = facts.title or found.title or ""
     return Extracted(
-        title=found.title or "",
-        markdown=markdown,
+        title=title,
+        markdown=visible(tidy.fill_formulas(_without_title(markdown, title), formulas)).strip(),
         method="rs-trafilatura",
-        language=(found.language or "")[:2].lower(),
-        published=_day(found.date or ""),
+        language=facts.language,
+        published=facts.published,
     )
 
 
-def _day(stated: str) -> datetime | None:
-    try:
-        date = datetime.fromisoformat(stated)
-    except ValueError:
-        return None
-    return date if date.tzinfo else date.replace(tzinfo=UTC)
+def _clean(root: ET._Element) -> list[str]:
+    """Take out what is not seen and mend what converters lose; returns the formulas that were set aside."""
+    formulas = tidy.keep_formulas(root)
+    hidden = Hidden(root)
+    for element in [item for item in root.iter() if item.tag not in _HEAD]:
+        # JSON-LD stays: the extractor reads the body text that some pages give only there.
+        if element.get("type") != "application/ld+json" and hidden.hides(element):
+            drop(element)
+    for image in list(root.iter("img", "picture")):  # a client would load it; its text is rarely more than a name
+        drop(image)
+    tidy.remove_furniture(root)
+    tidy.mark_code(root)
+    return formulas
+
+
+def _convert(html: str, base: str) -> str:
+    options = ConversionOptions(
+        heading_style="atx",
+        code_block_style="backticks",
+        extract_metadata=False,
+        br_in_tables=False,
+        compact_tables=True,
+        base_url=base,
+    )
+    return convert(html, options).content or ""
+
+
+def _without_title(markdown: str, title: str) -> str:
+    """Drop a first heading that only repeats the title, which stands above the text anyway."""
+    found = _FIRST_HEADING.match(markdown)
+    return markdown[found.end() :] if found and title and _plain(found[1]) == _plain(title) else markdown
+
+
+def _plain(text: str) -> str:
+    return _MARKS.sub("", text).casefold()
