@@ -4,6 +4,7 @@ Pure text to text, but for the console it is handed. The trimming never cuts a p
 whole. Used by `run.py`.
 """
 
+import re
 from collections.abc import Mapping
 
 from rich.console import Console
@@ -15,13 +16,15 @@ __all__ = ["figures", "show", "trim"]
 
 _CHARACTERS = 700  # of each result; the whole answer is some thousand
 _DIVIDER = "\n---\n"
+# Lines of the answer's own layout; two spaces keep Markdown from joining them with the next.
+_LINE = re.compile(r"^(?:\*\*Sources?:\*\*.*|\[\d+\] .*)$", re.MULTILINE)
 
 
 def show(console: Console, answer: Answer) -> None:
     """Print the answer, rendered on a terminal and as plain Markdown into a pipe."""
     text = trim(answer.markdown, _CHARACTERS)
     if console.is_terminal:
-        console.print(Markdown(text))
+        console.print(Markdown(_LINE.sub(r"\g<0>  ", text)))
     else:
         console.print(text, markup=False, highlight=False, soft_wrap=True)
     for line in figures(answer):
@@ -42,11 +45,17 @@ def _trim_section(section: str, characters: int) -> str:
             break
         kept.append(block)
         used += len(block)
-        texts += not block.lstrip().startswith("#")
+        texts += not _is_heading(block)
+    while len(kept) > 1 and kept[-1] is not blocks[-1] and _is_heading(kept[-1]):
+        kept.pop()
     left = sum(len(block.split()) for block in blocks[len(kept) :])
     if left:
         kept.append(f"*… {left} more words, not shown here*\n")
     return "\n\n".join(kept)
+
+
+def _is_heading(block: str) -> bool:
+    return block.lstrip().startswith("#")
 
 
 def _blocks(section: str) -> list[str]:

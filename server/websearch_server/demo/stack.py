@@ -38,7 +38,7 @@ def demo_settings(searxng_url: str, networks: Sequence[str]) -> Settings:
                 "defaultEngines": list(ENGINE_ROUTES["general"]),
             },
             "scraper": {
-                "timeouts": {"httpGet": "1500ms"},  # one page of the web is slow on purpose, nobody should wait for it
+                "timeouts": {"httpGet": "2s"},  # one page of the web is slow on purpose, nobody should wait for it
                 "playwright": {"endpoint": ""},
             },
             "policy": {

@@ -38,6 +38,11 @@ def test_a_first_paragraph_longer_than_all_that_is_shown_is_shown_all_the_same()
     )
 
 
+def test_no_heading_is_shown_without_a_word_of_its_section() -> None:
+    assert trim("text\n\n## H\n\nlong text", 8) == "text\n\n*… 4 more words, not shown here*\n"
+    assert trim("text\n\n## H", 8) == "text\n\n## H"
+
+
 def test_a_fence_is_never_cut() -> None:
     assert trim(f"{CODE}\n\nrest", 5).startswith(f"{CODE}\n\n*… 1 more words")
 
@@ -54,3 +59,9 @@ def test_into_a_pipe_goes_plain_markdown() -> None:
     out = io.StringIO()
     show(Console(file=out, force_terminal=False, width=80), ANSWER)
     assert out.getvalue().startswith(f"{trim(ANSWER.markdown, 700)}\n1 sources")
+
+
+def test_on_a_terminal_each_source_keeps_a_line_of_its_own() -> None:
+    out = io.StringIO()
+    show(Console(file=out, force_terminal=True, width=80, color_system=None), ANSWER)
+    assert {"Source: http://h/t", "[1] http://h/t"} <= {line.strip() for line in out.getvalue().splitlines()}
