@@ -69,7 +69,8 @@ async def open_pipeline(settings: Settings) -> AsyncIterator[Pipeline]:
         stack.push_async_callback(provider.close)
         ladder = Ladder(settings.scraper, egress=egress)
         stack.push_async_callback(ladder.close)
-        await ladder.start()
+        if settings.scraper.enabled:
+            await ladder.start()
         gate = PolicyGate(settings.policy, egress=egress)
         yield Pipeline(settings=settings, provider=provider, gate=gate, ladder=ladder)
 

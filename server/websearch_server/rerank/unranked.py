@@ -5,7 +5,7 @@ which passages of a page are worth their tokens is decided here, by words alone.
 fails. Pure; called by `pipeline.py`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 import bm25s
@@ -21,15 +21,20 @@ _STEP = 0.01  # seed 000: scores of an unranked answer are synthetic; 1 - 0.01 a
 
 def rank(query: str, documents: Sequence[tuple[Document, tuple[Passage, ...]]]) -> list[RankedDocument]:
     """Keep the documents' order; put each one's passages best first, ties in document order."""
-    passages = [passage for _, cut in documents for passage in cut]
-    scores = iter(_scores(query, [_searched(passage) for passage in passages]))
-    ranked = []
-    for place, (document, cut) in enumerate(documents):
-        own = list(islice(scores, len(cut)))
-        order = sorted(range(len(cut)), key=lambda index, own=own: -own[index])  # type: ignore[misc] # bound now
-        best = tuple(cut[index] for index in order)
-        ranked.append(RankedDocument(document=document, score=max(0.0, 1 - _STEP * place), passages=best))
-    return ranked
+    choices = [cut for _, cut in documents if len(cut) > 1]
+    scores = iter(_scores(query, [_searched(passage) for cut in choices for passage in cut]))
+    return [
+        RankedDocument(document=document, score=max(0.0, 1 - _STEP * place), passages=_best_first(cut, scores))
+        for place, (document, cut) in enumerate(documents)
+    ]
+
+
+def _best_first(cut: tuple[Passage, ...], scores: Iterator[float]) -> tuple[Passage, ...]:
+    """Sort one document's passages by the next scores; a single passage has none."""
+    if len(cut) < 2:
+        return cut
+    scored = sorted(zip(islice(scores, len(cut)), cut, strict=True), key=lambda pair: -pair[0])
+    return tuple(passage for _, passage in scored)
 
 
 def _searched(passage: Passage) -> str:
