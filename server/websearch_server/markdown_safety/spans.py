@@ -11,14 +11,14 @@ import re
 import urllib.parse
 from collections import deque
 
-__all__ = ["code_spans", "defuse", "escape_tags"]
+__all__ = ["code_spans", "defuse"]
 
 _SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp", "ftps", "sip", "sips", "xmpp", "geo", "magnet", "doi"})
 _SCHEME = re.compile(r"([a-z][a-z0-9+.\-]*+):", re.IGNORECASE)
+# What can be read as a tag, a comment or a declaration; web addresses in angle brackets and three plain tags stay.
 _TAG = re.compile(r"<(?=[A-Za-z/!?])(?!(?:/?(?:sub|sup)|br ?/?|https?://[^\s<>`]*+)>)", re.IGNORECASE)
-_LONE_TAG = re.compile(
-    r"(?:[\s>*+\-]|\d{1,9}[.)](?=\s))*+<(?=[a-z/]++ ?/?>\s*+$)", re.IGNORECASE
-)  # opens a block of raw HTML
+# Even a harmless tag, when it stands alone on its line, opens a block that Markdown passes on as raw HTML.
+_LONE_TAG = re.compile(r"(?:[\s>*+\-]|\d{1,9}[.)](?=\s))*+<(?=[a-z/]++ ?/?>\s*+$)", re.IGNORECASE)
 _RUN = re.compile(r"`+")
 _TOKEN = re.compile(r"\\.|`++|!\[|[\[\]<]")
 _CHARS = r"(?:[^\s()<>\\]|\\.)*+"
@@ -30,11 +30,6 @@ _BREAKS_TARGET = re.compile(r"[\s()<>]")
 _HALF_TARGET = re.compile(r"\(\s*+<?([^\s\[\]()<>]*+)\s*+")
 _DEFINITION = re.compile(r"((?:[\s>*+\-]|\d{1,9}[.)](?=\s))*+\[(?:[^\[\]\\]|\\.)++\]):\s*+<?(\S*+)")
 _ROUNDS = 4  # neutralising can form a new link out of two halves; real pages need one round
-
-
-def escape_tags(text: str) -> str:
-    """`text` in which nothing can be read as a tag, a comment or a declaration (`<br>`, `<sub>`, `<sup>` stay)."""
-    return _TAG.sub("&lt;", text) if "<" in text else text
 
 
 def code_spans(line: str) -> tuple[dict[int, int], bool]:
@@ -73,7 +68,7 @@ def defuse(line: str, *, trusted: bool = True) -> str:
             break
         line = safe
     else:
-        line = escape_tags(line.replace("](", "]\\(").replace("![", "!\\["))
+        line = _TAG.sub("&lt;", line.replace("](", "]\\(").replace("![", "!\\["))
     return f"{lone[0][:-1]}&lt;{line[lone.end() :]}" if (lone := _LONE_TAG.match(line)) else line
 
 

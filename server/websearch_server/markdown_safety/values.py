@@ -11,12 +11,12 @@ import urllib.parse
 from websearch_server.markdown_safety.characters import clean, squeeze
 from websearch_server.markdown_safety.fences import opening
 from websearch_server.markdown_safety.lines import cite, heading, plain_label, rule, split_container
-from websearch_server.markdown_safety.spans import escape_tags
 
 __all__ = ["inline", "plain", "quoted", "safe_url"]
 
 _LIMIT = 300  # characters; search engines show 60 of a title and 160 of a snippet
 _LINK = re.compile(r"\](?=\()|!(?=\[)")
+_TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _UNFIT = re.compile(r"[\s<>`]")
 _AUTHORITY = re.compile(r"[a-z][a-z0-9+.\-]*+://[^/?#]*+", re.IGNORECASE)
 
@@ -51,7 +51,7 @@ def safe_url(url: str) -> str:
 
 def _unlinked(line: str) -> str:
     """`line` without tags, links and images; their words and targets stay to be read."""
-    return escape_tags(_LINK.sub(r"\g<0>\\", line))
+    return _TAG.sub("&lt;", _LINK.sub(r"\g<0>\\", line))
 
 
 def _unstructured(line: str) -> str:

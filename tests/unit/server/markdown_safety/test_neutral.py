@@ -6,8 +6,10 @@ from tests.unit.server.markdown_safety.hostile import forgeries, hostile
 
 from websearch_server.markdown_safety import neutralise
 
+# In code, where other comments stay; outside it the reader judges headings.
 OUR_LINE = re.compile(
-    r"^(?:#{1,2}(?:\s|\d|$)|(?:\*\*|__)(?:Source|Sources|Relevance|Metadata|Note):|---\s*$|\[\d+\] https?:)",
+    r"^(?:#{1,2}[ \t]*(?:\d+[.)]|Search Results)"
+    r"|(?:\*\*|__)(?:Source|Sources|Relevance|Metadata|Note):|---\s*$|\[\d+\] https?:)",
     re.MULTILINE | re.IGNORECASE,
 )
 
