@@ -9,16 +9,13 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 import pytest_asyncio
-from tests.integration.raw_web import RawWeb, response
-from tests.integration.scrape_kit import open_ladder, read
+from tests.integration.scrape_kit import Opened, open_ladder, page, read
 
 from websearch_server.errors import FetchError
 from websearch_server.model import DropReason
 from websearch_server.scrape import Ladder
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-Opened = tuple[Ladder, RawWeb]
 
 SECONDS = 1.0  # for one page; enough for an ordinary one on a loaded machine
 MEMORY = 256  # MiB
@@ -115,10 +112,6 @@ async def opened() -> AsyncIterator[Opened]:
         yield both
 
 
-def page(body: bytes, content_type: str = "text/html; charset=utf-8") -> bytes:
-    return response(body, content_type=content_type, connection="close")
-
-
 async def outcome(ladder: Ladder, url: str) -> DropReason | None:
     """How reading a page ended; None if it was read."""
     try:
@@ -131,7 +124,7 @@ async def outcome(ladder: Ladder, url: str) -> DropReason | None:
 async def endure(opened: Opened, body: bytes, content_type: str) -> None:
     """Read the page, whatever comes of it but running out of time; then read an ordinary one."""
     ladder, web = opened
-    web.routes = {"/nasty": page(body, content_type), "/good": page(GOOD.encode())}
+    web.routes = {"/nasty": page(body, content_type), "/good": page(GOOD)}
     assert await outcome(ladder, web.url("/nasty")) in ENDS
     assert (await read(ladder, web.url("/good"))).title == "Fine"
 
