@@ -85,6 +85,29 @@ async def test_kept_running_it_names_its_addresses_and_one_signal_ends_everythin
     assert list(tmp_path.iterdir()) == []
 
 
+async def test_interrupted_in_the_middle_of_a_question_it_ends_quietly_and_leaves_nothing(
+    searxng_python: Path, tmp_path: Path
+) -> None:
+    process = await asyncio.create_subprocess_exec(
+        WEBSEARCH,
+        "demo",
+        env=os.environ | {"TMPDIR": str(tmp_path)},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    assert process.stdout
+    async with asyncio.timeout(SECONDS):
+        while not (line := await process.stdout.readline()).startswith(b"Question 1 of 3"):
+            assert line, "it ended before it had asked"
+        started = descendants(process.pid)
+        process.send_signal(signal.SIGINT)
+        _, err = await process.communicate()
+    assert (process.returncode, err.decode()) == (130, "Starting SearXNG over the demo web …\n")
+    assert started
+    assert gone(started)
+    assert list(tmp_path.iterdir()) == []
+
+
 async def test_a_technical_question_gets_documentation_with_its_code_whole(demo: Demo) -> None:
     answer = await ask(demo.server.url, {"query": "token bucket rate limiting: burst size and Retry-After"})
     assert uncited(answer, demo.web.address) == ""

@@ -5,8 +5,10 @@ the answers to stdout. Called by `cli.py`.
 """
 
 import asyncio
+import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
+from typing import TypeVar
 
 from rich.console import Console
 
@@ -17,11 +19,14 @@ from websearch_server.embedded.clients import client_configurations
 
 __all__ = ["QUESTIONS", "run_demo"]
 
+T = TypeVar("T")
+
 QUESTIONS: tuple[Mapping[str, object], ...] = (
     {"query": "token bucket rate limiting: burst size and Retry-After", "maxResults": 3},
     {"query": "Welche Vorlauftemperatur braucht eine Wärmepumpe im Altbau?", "language": "de"},
     {"query": "polite web crawling: robots.txt, delays and captchas"},
 )
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _INTERRUPTED = 130  # 128 + SIGINT, as shells count
 
 
@@ -30,18 +35,28 @@ async def run_demo(*, keep: bool) -> int:
     console = Console(highlight=False)
     async with open_demo(_progress) as demo:
         _introduce(console, demo)
-        asking = asyncio.create_task(_ask_all(console, demo))
-        try:
-            await asyncio.wait({asking, demo.server.task}, return_when=asyncio.FIRST_COMPLETED)
-            if not asking.done():
-                return _INTERRUPTED
-            code = await asking
-        finally:
-            asking.cancel()
+        code = await _until_signal(_ask_all(console, demo))
+        if code is None:
+            return _INTERRUPTED
         if keep:
             console.print(_kept(demo), markup=False, soft_wrap=True)
-            await demo.server.task
+            await _until_signal(asyncio.wait({demo.server.task}))
         return code
+
+
+async def _until_signal(work: Coroutine[object, object, T]) -> T | None:
+    """Do `work`; None when SIGINT or SIGTERM ended it, which the server then hears of from us and not by itself."""
+    loop = asyncio.get_running_loop()
+    task = asyncio.create_task(work)
+    for number in _SIGNALS:
+        loop.add_signal_handler(number, task.cancel)
+    try:
+        await asyncio.wait({task})
+    finally:
+        for number in _SIGNALS:
+            loop.remove_signal_handler(number)
+        task.cancel()
+    return None if task.cancelled() else task.result()
 
 
 async def _ask_all(console: Console, demo: Demo) -> int:
