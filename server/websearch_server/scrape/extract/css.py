@@ -11,7 +11,7 @@ __all__ = ["fades", "hides", "hiding_rules"]
 
 _NUMBER = re.compile(r"-?\d*\.?\d+")
 _OFF_SCREEN = -900.0
-"""Pixels (or any unit) to the left or above from which text counts as moved away; the usual values are -999 and more."""
+"""Pixels (or any unit) to the left or above from which text counts as moved away; usual are -999 and more."""
 _BRACE = re.compile(r"[{}]")
 _SIMPLE = re.compile(r"(?:[a-z][a-z0-9]*)?([.#][\w-]+)")
 _TELLING = re.compile(r"display|visib|opacity|indent|font-size|clip|scale|color|absolute|fixed|overflow")
@@ -89,7 +89,7 @@ def hiding_rules(sheets: Iterable[str]) -> frozenset[str]:
 
 
 def _rules(sheet: str) -> Iterable[tuple[str, str, bool]]:
-    """(selectors, declarations, whether inside an at-rule) of each rule; a comment before a selector costs that rule."""
+    """Each rule's selectors, declarations, and whether it is inside an at-rule; a comment in a selector costs it."""
     depth = start = 0
     selectors = ""
     for brace in _BRACE.finditer(sheet):

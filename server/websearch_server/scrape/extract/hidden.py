@@ -2,15 +2,15 @@
 
 Scripts, templates, hidden attributes, invisible styles, zero-width characters, consent overlays. The exceptions are
 pages whose visible text waits behind such markup until a script runs: React's streamed sections and Discourse's
-`<noscript>` thread. Changes nothing; asked by `blocks.py` of every element it meets.
+`<noscript>` thread. Changes nothing; asked by `html.py` of every element.
 """
 
 import re
 from functools import cached_property, lru_cache
-
-import lxml.etree as ET
+from typing import cast
 
 from websearch_server.scrape.extract.css import fades, hides, hiding_rules
+from websearch_server.scrape.extract.tree import ET
 
 __all__ = ["Hidden", "visible"]
 
@@ -52,7 +52,7 @@ _CONSENT = re.compile(
     re.IGNORECASE,
 )
 _MOST = 0.6
-"""Share of a page's text above which a fade or an `aria-hidden` is the page waiting for its script, not a hiding place."""
+"""Share of a page's text above which a fade is the page waiting for its script, not a hiding place."""
 _OVERLAY = 0.3
 """Share of a page's text up to which a consent overlay may be removed; one that is larger is the page itself."""
 
@@ -114,4 +114,4 @@ def _is_consent(names: str) -> bool:
 
 def _size(element: ET._Element) -> int:
     """Characters of an element's text, scripts and styles left out."""
-    return sum(len(text) for text in _TEXTS(element) if not text.isspace())
+    return sum(len(text) for text in cast("list[str]", _TEXTS(element)) if not text.isspace())

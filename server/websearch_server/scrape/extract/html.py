@@ -9,7 +9,6 @@ Where that conversion lost much of the text that was found, the text is taken. T
 import re
 from urllib.parse import urljoin
 
-import lxml.etree as ET
 import rs_trafilatura
 from html_to_markdown import ConversionOptions, convert
 
@@ -17,8 +16,9 @@ from websearch_server.scrape.extract import tidy
 from websearch_server.scrape.extract.agree import agreeing
 from websearch_server.scrape.extract.hidden import Hidden, visible
 from websearch_server.scrape.extract.metadata import read_facts
-from websearch_server.scrape.extract.parse import drop, parse
+from websearch_server.scrape.extract.parse import parse
 from websearch_server.scrape.extract.result import Extracted
+from websearch_server.scrape.extract.tree import ET, drop
 
 __all__ = ["extract_html"]
 
@@ -35,7 +35,7 @@ def extract_html(html: str, *, url: str) -> Extracted:
     root = parse(html)
     if root is None:
         return Extracted(title="", markdown="", method="rs-trafilatura")
-    facts = read_facts(root, url)
+    facts = read_facts(root)
     base = urljoin(url, str(_BASE(root)))
     formulas = _clean(root)
     found = rs_trafilatura.extract(ET.tostring(root, encoding="unicode", method="html"), url=url, include_links=True)

@@ -1,7 +1,7 @@
-"""What a page says of itself in its head: title, language, date of publication, kind.
+"""What a page says of itself in its head: title, language, date of publication.
 
-Taken only when stated: a date comes from metadata, never from text or the clock. Read before the tree is changed;
-called by `html.py`, `features.py` uses the page's kind.
+Taken only when stated: a date comes from metadata, never from text or the clock. Read before the tree is changed.
+Called by `html.py`.
 """
 
 import json
@@ -9,9 +9,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from urllib.parse import urlsplit
 
-import lxml.etree as ET
+from websearch_server.scrape.extract.tree import ET, select, text_of
 
 __all__ = ["PageFacts", "read_facts"]
 
@@ -33,10 +32,6 @@ _DATES = (
     "publish-date",
     "date",
 )
-_ARTICLE = re.compile(r"article|blogposting|newsarticle|reportage|review$", re.IGNORECASE)
-_FORUM_PATH = re.compile(
-    r"/(?:forums?|threads?|topics?|questions|discussions?|t|viewtopic[^/]*|showthread[^/]*|community)(?:/|$|\.)"
-)
 _SEPARATOR = re.compile(r"\s+(?:[|–—·•»:]|-|::)\s+")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?=$|[-_])", re.IGNORECASE)
 _BARE_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -49,35 +44,18 @@ class PageFacts:
     title: str = ""
     language: str = ""
     published: datetime | None = None
-    is_article: bool = False
-    is_product: bool = False
-    is_forum: bool = False
-    is_home: bool = False
 
 
-def read_facts(root: ET._Element, url: str) -> PageFacts:
-    """Read the head of a page that was found at `url`."""
+def read_facts(root: ET._Element) -> PageFacts:
+    """Read the head of a page."""
     meta = _meta(root)
     data = list(_json_ld(root))
-    kinds = {kind.lower() for item in data for kind in _types(item)} | {meta.get("og:type", "").lower()}
-    try:
-        path = urlsplit(url).path
-    except ValueError:
-        path = ""
-    return PageFacts(
-        title=_title(root, meta),
-        language=_language(root, meta),
-        published=_published(meta, data),
-        is_article=any(_ARTICLE.search(kind) for kind in kinds),
-        is_product=any("product" in kind for kind in kinds),
-        is_forum=bool(kinds & {"qapage", "discussionforumposting", "question"}) or bool(_FORUM_PATH.search(path)),
-        is_home=path.strip("/") == "",
-    )
+    return PageFacts(title=_title(root, meta), language=_language(root, meta), published=_published(meta, data))
 
 
 def _meta(root: ET._Element) -> dict[str, str]:
     found: dict[str, str] = {}
-    for element in _META(root):
+    for element in select(_META, root):
         name = (
             element.get("property") or element.get("name") or element.get("itemprop") or element.get("http-equiv") or ""
         )
@@ -89,7 +67,7 @@ def _meta(root: ET._Element) -> dict[str, str]:
 
 def _json_ld(root: ET._Element) -> Iterator[dict[str, object]]:
     """The objects of the page's JSON-LD, those in `@graph` and lists too."""
-    for script in _JSON_LD(root):
+    for script in select(_JSON_LD, root):
         text = script.text or ""
         if len(text) > _MAX_JSON:
             continue
@@ -109,16 +87,14 @@ def _json_ld(root: ET._Element) -> Iterator[dict[str, object]]:
                 stack.append(item.get("@graph", []))
 
 
-def _types(item: dict[str, object]) -> list[str]:
-    kind = item.get("@type")
-    kinds = kind if isinstance(kind, list) else [kind]
-    return [k for k in kinds if isinstance(k, str)]
-
-
 def _title(root: ET._Element, meta: dict[str, str]) -> str:
     """The page's own title without the site's name: the headline where the longer titles contain it."""
-    titles = [meta.get("og:title", ""), _text(root.find(".//title")), meta.get("twitter:title", "")]
-    headline = next((t for h in root.iter("h1") if (t := _text(h))), "")
+    titles = [
+        meta.get("og:title", ""),
+        text_of(head) if (head := root.find(".//title")) is not None else "",
+        meta.get("twitter:title", ""),
+    ]
+    headline = next((t for h in root.iter("h1") if (t := text_of(h))), "")
     stated = next((t for t in titles if t), "")
     if headline and any(headline.lower() in t.lower() for t in titles if t):
         return headline
@@ -137,10 +113,6 @@ def _without_site(title: str, site: str) -> str:
     ):
         return title[: title.rfind(parts[-1])].rstrip(" |–—·•»:-")
     return title
-
-
-def _text(element: ET._Element | None) -> str:
-    return "" if element is None else " ".join("".join(element.itertext()).split())
 
 
 def _language(root: ET._Element, meta: dict[str, str]) -> str:

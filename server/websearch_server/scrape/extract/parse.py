@@ -7,10 +7,11 @@ inside a worker. Called by `html.py`.
 
 import re
 
-import lxml.etree as ET
 from resiliparse.parse.html import HTMLTree
 
-__all__ = ["MAX_DEPTH", "MAX_ELEMENTS", "cap_attributes", "drop", "parse", "unwrap"]
+from websearch_server.scrape.extract.tree import ET, select, text_of
+
+__all__ = ["MAX_DEPTH", "MAX_ELEMENTS", "cap_attributes", "parse"]
 
 MAX_ATTRIBUTES = 256
 """Attributes of one tag; both parsers compare each with all before it (200,000 of them take minutes)."""
@@ -30,38 +31,8 @@ _CONTROL = re.compile("[\ue000\ue001\x00-\x08\x0b\x0e-\x1f\x7f\ufffe\uffff\ud800
 
 
 def cap_attributes(html: str) -> str:
-    """Cut tags to their first `MAX_ATTRIBUTES` attributes; linear, by possessive patterns in the HTML standard's terms."""
+    """Cut tags to their first `MAX_ATTRIBUTES` attributes; linear, by possessive patterns in HTML's own terms."""
     return _LONG_TAG.sub(r"\1", html)
-
-
-def drop(element: ET._Element) -> None:
-    """Remove an element and what is in it, keeping the text that follows it."""
-    parent = element.getparent()
-    if parent is None:
-        return
-    _hand_over(element, parent, element.tail)
-    parent.remove(element)
-
-
-def unwrap(element: ET._Element) -> None:
-    """Replace an element by its content."""
-    parent = element.getparent()
-    if parent is None:
-        return
-    _hand_over(element, parent, element.text)
-    for child in list(element):
-        element.addprevious(child)
-    drop(element)
-
-
-def _hand_over(element: ET._Element, parent: ET._Element, text: str | None) -> None:
-    if not text:
-        return
-    before = element.getprevious()
-    if before is not None:
-        before.tail = (before.tail or "") + text
-    else:
-        parent.text = (parent.text or "") + text
 
 
 def parse(html: str) -> ET._Element | None:
@@ -80,14 +51,14 @@ def parse(html: str) -> ET._Element | None:
 
 def _cap_elements(root: ET._Element) -> None:
     """Cut the page after its last allowed element and flatten what lies too deep; both are found at C speed."""
-    for element in _AT_MAX_ELEMENTS(root):
+    for element in select(_AT_MAX_ELEMENTS, root):
         last: ET._Element | None = element
         while last is not None:
             parent = last.getparent()
             if parent is not None:
                 del parent[parent.index(last) + 1 :]
             last = parent
-    for element in _AT_MAX_DEPTH(root):
-        text = " ".join(" ".join(element.itertext()).split())
+    for element in select(_AT_MAX_DEPTH, root):
+        text = text_of(element)
         del element[:]
         element.text = text

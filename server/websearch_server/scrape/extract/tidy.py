@@ -1,18 +1,15 @@
-"""Small repairs that let a general converter write good Markdown: code, formulas, permalinks, images, links.
+"""Small repairs that let a general converter write good Markdown: code, formulas, permalinks.
 
 Each works on what the benchmark of converters showed to be lost: the language of code, line-number gutters, TeX kept
-in scripts or annotations, lazy images, links relative to `<base>`. Changes the tree in place. Called by `html.py`:
-`keep_formulas` before hidden text is removed (TeX hides in scripts), the rest after.
+in scripts or annotations. Changes the tree in place. Called by `html.py`: `keep_formulas` before hidden text is
+removed (TeX hides in scripts), the rest after.
 """
 
 import re
-from urllib.parse import urljoin
 
-import lxml.etree as ET
+from websearch_server.scrape.extract.tree import ET, drop, select, text_of
 
-from websearch_server.scrape.extract.parse import drop
-
-__all__ = ["fill_formulas", "keep_formulas", "mark_code", "remove_furniture", "resolve"]
+__all__ = ["fill_formulas", "keep_formulas", "mark_code", "remove_furniture"]
 
 _LANGUAGE = re.compile(
     r"(?:^|\s)(?:language|lang|highlight-source|highlight|brush:|sourceCode)[-:\s]\s*(?!highlight|source)([A-Za-z][\w+#-]*)"
@@ -34,7 +31,8 @@ _NOT_A_LANGUAGE = frozenset(
     ]
 )
 _GUTTER = ET.XPath(
-    ".//td[contains(@class,'gutter') or contains(@class,'linenos') or contains(@class,'lineno') or contains(@class,'blob-num')]"
+    ".//td[contains(@class,'gutter') or contains(@class,'linenos') or contains(@class,'lineno')]"
+    " | .//td[contains(@class,'blob-num')]"
     " | .//*[self::pre or self::span or self::a][contains(@class,'lineno') or contains(@class,'line-number')]"
 )
 _CODE_TABLE = ET.XPath("//table[.//pre]")
@@ -49,15 +47,13 @@ _MATH = ET.XPath(
     " | //math | //*[contains(@class,'mwe-math-element')]"
 )
 _TEX = ET.XPath("string((.//annotation[@encoding='application/x-tex'])[1])")
-_LAZY = ("data-src", "data-lazy-src", "data-original", "data-srcset", "srcset")
 _FORMULA = re.compile("\ue000(\\d+)\ue001")
-_UNSAFE = re.compile(r"\s*(?:javascript|vbscript|data|blob|file|about)\s*:", re.IGNORECASE)
 
 
 def keep_formulas(root: ET._Element) -> list[str]:
     """Replace every formula by a place holder that no converter escapes; `fill_formulas` puts the TeX back."""
     found: list[str] = []
-    for element in _MATH(root):
+    for element in select(_MATH, root):
         if element.getroottree().getroot() is not root or element.getparent() is None:
             continue  # it stood in a formula that is already replaced
         tex = _tex(element)
@@ -90,26 +86,26 @@ def fill_formulas(markdown: str, formulas: list[str]) -> str:
 
 def remove_furniture(root: ET._Element) -> None:
     """Remove permalink marks, edit links, copy buttons and line-number gutters."""
-    for element in _FURNITURE(root):
-        text = " ".join("".join(element.itertext()).split()).lower()
+    for element in select(_FURNITURE, root):
+        text = text_of(element).lower()
         if (
             element.tag != "a"
             or text in _PERMALINK_TEXT
             or (element.tag == "a" and "headerlink" in element.get("class", ""))
         ):
             drop(element)
-    for table in _CODE_TABLE(root):
+    for table in select(_CODE_TABLE, root):
         _ungutter(table)
 
 
 def _ungutter(table: ET._Element) -> None:
     """Turn a table of line numbers beside one block of code into that block."""
-    gutters = _GUTTER(table)
+    gutters = select(_GUTTER, table)
     if not gutters:
         return
     for gutter in gutters:
         drop(gutter)
-    blocks = [pre for pre in table.iter("pre") if "".join(pre.itertext()).strip()]
+    blocks = [pre for pre in table.iter("pre") if text_of(pre)]
     parent = table.getparent()
     if len(blocks) == 1 and parent is not None:
         blocks[0].tail = table.tail
@@ -155,44 +151,3 @@ def _lines(pre: ET._Element) -> str:
             if element is not pre:
                 pieces.append(element.tail or "")
     return "".join(pieces).strip("\n")
-
-
-def resolve(root: ET._Element, base: str) -> None:
-    """Make links and images absolute, drop unsafe and invisible ones, and find the real source of lazy images."""
-    for link in root.iter("a"):
-        target = _absolute(link.get("href"), base)
-        link.attrib.clear()
-        if target:
-            link.set("href", target)
-    for image in list(root.iter("img")):
-        source = next((s for name in _LAZY if (s := _first(image.get(name)))), "") or image.get("src") or ""
-        if _UNSAFE.match(source):
-            source = ""
-        target = _absolute(source, base)
-        if not target or _is_pixel(image):
-            drop(image)
-            continue
-        alt = " ".join((image.get("alt") or "").split())
-        image.attrib.clear()
-        image.set("src", target)
-        image.set("alt", alt)
-
-
-def _first(sources: str | None) -> str:
-    """The first URL of a `srcset` or a plain one, unless it is inline data."""
-    first = (sources or "").strip().split(" ")[0].rstrip(",")
-    return "" if _UNSAFE.match(first) else first
-
-
-def _is_pixel(image: ET._Element) -> bool:
-    return image.get("width") in {"0", "1"} or image.get("height") in {"0", "1"}
-
-
-def _absolute(target: str | None, base: str) -> str:
-    target = (target or "").strip()
-    if not target or target.startswith("#") or _UNSAFE.match(target):
-        return ""
-    try:
-        return urljoin(base, target)
-    except ValueError:
-        return ""
