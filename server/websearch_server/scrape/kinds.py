@@ -25,6 +25,7 @@ class Kind(StrEnum):
 
 
 _WINDOW = 1024  # bytes looked at; browsers look at 1,445 (WHATWG MIME Sniffing), PDF readers at 1,024
+_PDF = b"%PDF-"
 _BOMS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 _BINARY = (
     b"\x89PNG",
@@ -64,7 +65,6 @@ _TYPES = {
     "application/rss+xml": Kind.FEED,
     "application/atom+xml": Kind.FEED,
     "application/rdf+xml": Kind.FEED,
-    "application/feed+json": Kind.FEED,
     "application/pdf": Kind.PDF,
     "application/x-pdf": Kind.PDF,
 }
@@ -81,17 +81,18 @@ def media_type(content_type: str) -> str:
 
 def kind_of(content_type: str, body: bytes, *, url: str = "") -> Kind | None:
     """Which extractor reads this body; None when there is none for it."""
-    head = body[:_WINDOW]
-    if b"%PDF-" in head:
+    head, told = body[:_WINDOW], media_type(content_type)
+    declared = _declared(told, url)
+    untold = told in _UNTOLD or declared is Kind.PDF
+    if head.lstrip().startswith(_PDF) or (untold and _PDF in head):  # readers forgive what stands before it
         return Kind.PDF
     if _is_binary(head, content_type):
         return None
-    declared = _declared(media_type(content_type), url)
-    if declared is Kind.PDF or media_type(content_type) in _UNTOLD:
+    if untold:
         return _sniffed(head)
-    if declared in (Kind.HTML, Kind.XHTML, Kind.SOURCE):
-        return _corrected(declared, head, xml=media_type(content_type).endswith("xml"))
-    return declared
+    if declared in (None, Kind.TEXT, Kind.MARKDOWN):
+        return declared
+    return _corrected(declared, head, xml=told.endswith("xml"))
 
 
 def _declared(kind: str, url: str) -> Kind | None:
@@ -108,10 +109,12 @@ def _declared(kind: str, url: str) -> Kind | None:
 
 
 def _corrected(declared: Kind, head: bytes, *, xml: bool) -> Kind:
-    """What the bytes say about a body declared to be markup."""
+    """What the bytes say about a body declared to be markup or data."""
     root = _root(head)
     if _FEED.match(root):
         return Kind.FEED
+    if declared in (Kind.FEED, Kind.JSON) and _HTML.match(root):
+        return Kind.HTML
     if declared is Kind.HTML and root[:1] in (b"{", b"[") and not _HTML.search(root):
         return Kind.JSON
     if declared is Kind.SOURCE and xml and _XHTML.match(root):
@@ -119,7 +122,7 @@ def _corrected(declared: Kind, head: bytes, *, xml: bool) -> Kind:
     return declared
 
 
-def _sniffed(head: bytes) -> Kind | None:
+def _sniffed(head: bytes) -> Kind:
     """What the bytes say when the header says nothing."""
     root = _root(head)
     if _FEED.match(root):

@@ -26,6 +26,7 @@ def test_a_media_type_is_lower_case_without_parameters() -> None:
         ("application/json", b'{"a": 1}', Kind.JSON),
         ("application/ld+json", b'{"a": 1}', Kind.JSON),
         ("application/x-ndjson", b'{"a": 1}', Kind.JSON),
+        ("application/feed+json", b'{"items": []}', Kind.JSON),
         ("application/rss+xml", RSS, Kind.FEED),
         ("application/atom+xml", ATOM, Kind.FEED),
         ("application/pdf", b"%PDF-1.7", Kind.PDF),
@@ -45,6 +46,10 @@ def test_an_honest_header_is_believed(content_type: str, body: bytes, kind: Kind
     [
         ("application/octet-stream", b"\n%PDF-1.4", Kind.PDF),
         ("text/html", b"%PDF-1.4", Kind.PDF),
+        ("application/pdf", b"HTTP/1.1 200 OK\r\n\r\n%PDF-1.4", Kind.PDF),
+        ("text/html", b"<title>Files that begin with %PDF-</title>", Kind.HTML),
+        ("application/json", HTML, Kind.HTML),
+        ("application/rss+xml", HTML, Kind.HTML),
         ("text/html", RSS, Kind.FEED),
         ("text/xml", RSS, Kind.FEED),
         ("application/xml; charset=utf-8", b"\xef\xbb\xbf" + ATOM, Kind.FEED),
