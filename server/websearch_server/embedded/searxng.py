@@ -78,11 +78,12 @@ class EmbeddedSearxng:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._keeper:
-            self._keeper.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._keeper
-        await self._close()
+        try:
+            if self._keeper:
+                self._keeper.cancel()
+                await asyncio.gather(self._keeper, return_exceptions=True)
+        finally:
+            await self._close()
 
     async def _close(self) -> None:
         try:
