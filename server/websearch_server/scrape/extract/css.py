@@ -12,7 +12,6 @@ __all__ = ["fades", "hides", "hiding_rules"]
 _NUMBER = re.compile(r"-?\d*\.?\d+")
 _OFF_SCREEN = -900.0
 """Pixels (or any unit) to the left or above from which text counts as moved away; usual are -999 and more."""
-_BRACE = re.compile(r"[{}]")
 _SIMPLE = re.compile(r"(?:[a-z][a-z0-9]*)?([.#][\w-]+)")
 _TELLING = re.compile(r"display|visib|opacity|indent|font-size|clip|scale|color|absolute|fixed|overflow")
 _SHOWS = re.compile(r"display|visib|opacity")
@@ -90,16 +89,12 @@ def hiding_rules(sheets: Iterable[str]) -> frozenset[str]:
 
 def _rules(sheet: str) -> Iterable[tuple[str, str, bool]]:
     """Each rule's selectors, declarations, and whether it is inside an at-rule; a comment in a selector costs it."""
-    depth = start = 0
-    selectors = ""
-    for brace in _BRACE.finditer(sheet):
-        text = sheet[start : brace.start()].strip()
-        start = brace.end()
-        if brace[0] == "{":
-            depth += 1
-            selectors = text.rpartition("*/")[2].strip()
-        else:
-            if selectors and not selectors.startswith("@"):
-                yield selectors, text, depth > 1
-            selectors = ""
-            depth = max(0, depth - 1)
+    depth = 0
+    for piece in sheet.split("}"):
+        opened = piece.count("{")
+        if opened:
+            before, _, body = piece.rpartition("{")
+            selectors = before.rpartition("{")[2].rpartition("*/")[2].strip()
+            if not selectors.startswith("@"):
+                yield selectors, body, depth + opened > 1
+        depth = max(0, depth + opened - 1)

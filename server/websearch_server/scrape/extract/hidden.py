@@ -2,7 +2,7 @@
 
 Scripts, templates, hidden attributes, invisible styles, zero-width characters, consent overlays. The exceptions are
 pages whose visible text waits behind such markup until a script runs: React's streamed sections and Discourse's
-`<noscript>` thread. Changes nothing; asked by `html.py` of every element.
+`<noscript>` thread. Changes nothing; `html.py` removes what it names.
 """
 
 import re
@@ -10,9 +10,9 @@ from functools import cached_property, lru_cache
 from typing import cast
 
 from websearch_server.scrape.extract.css import fades, hides, hiding_rules
-from websearch_server.scrape.extract.tree import ET
+from websearch_server.scrape.extract.tree import ET, select
 
-__all__ = ["Hidden", "visible"]
+__all__ = ["hidden_elements", "visible"]
 
 _ZERO_WIDTH = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e"
@@ -40,10 +40,13 @@ _NEVER_SEEN = frozenset(
         "dialog",
     ]
 )
-_DISCOURSE = ET.XPath(
-    "boolean(//meta[@name='generator'][starts-with(@content, 'Discourse')] | //*[@id='data-discourse-setup'])"
-)
+_DISCOURSE = ET.XPath("boolean(/html/head/meta[@name='generator'][starts-with(@content, 'Discourse')])")
 _TEXTS = ET.XPath(".//text()[not(parent::script or parent::style)]", smart_strings=False)
+_SUSPECT = ET.XPath("//body//*[@hidden or @style or @aria-hidden='true']")
+_NAMED = ET.XPath("//body//*[@class or @id]")
+_NAMES = ET.XPath("//body//@class | //body//@id", smart_strings=False)
+_JSON_LD = "application/ld+json"
+"""Stays: the extractor reads the body text that some pages give only there."""
 _REACT_SECTION = re.compile(r"[SB]:[0-9a-f]+")
 _CONSENT = re.compile(
     r"onetrust|cookiebot|didomi|usercentrics|qc-cmp|truste|iubenda-cs|sp_message|cc-window|cookie-?law"
@@ -62,13 +65,22 @@ def visible(text: str) -> str:
     return _ZERO_WIDTH.sub("", text)
 
 
-class Hidden:
-    """Says of each element of one page whether a reader sees it."""
+def hidden_elements(root: ET._Element) -> list[ET._Element]:
+    """The elements of a page that its reader doesn't see; those inside another may be among them."""
+    page = _Page(root)
+    never = _NEVER_SEEN if _DISCOURSE(root) else (*_NEVER_SEEN, "noscript")
+    unseen = [element for element in root.iter(*never) if element.get("type") != _JSON_LD]
+    unseen += [element for element in select(_SUSPECT, root) if page.hides(element)]
+    return unseen + [element for element in page.named() if page.names_hide(element)]
+
+
+class _Page:
+    """What the rules need to know of the whole page while its elements are looked at."""
 
     def __init__(self, root: ET._Element) -> None:
         self._root = root
         self._rules = hiding_rules(style.text or "" for style in root.iter("style"))
-        self._never = _NEVER_SEEN if _DISCOURSE(root) else _NEVER_SEEN | {"noscript"}
+        self._consents = frozenset(name for name in set(cast("list[str]", _NAMES(root))) if _is_consent(name))
 
     @cached_property
     def _size(self) -> int:
@@ -78,14 +90,7 @@ class Hidden:
         return _size(element) > share * self._size
 
     def hides(self, element: ET._Element) -> bool:
-        """Whether an element and all in it stay unseen."""
-        if element.tag in self._never:
-            return True
-        if not element.attrib:
-            return False
-        return self._attribute_hides(element) or self._name_hides(element)
-
-    def _attribute_hides(self, element: ET._Element) -> bool:
+        """Whether an attribute or its own style hides an element."""
         hidden = element.get("hidden")
         if hidden is not None and hidden != "until-found" and not _REACT_SECTION.fullmatch(element.get("id", "")):
             return True
@@ -94,13 +99,16 @@ class Hidden:
             return True
         return element.get("aria-hidden") == "true" and not self._holds_over(_OVERLAY, element)
 
-    def _name_hides(self, element: ET._Element) -> bool:
+    def named(self) -> list[ET._Element]:
+        """The elements whose names could hide them: none on most pages."""
+        return select(_NAMED, self._root) if self._rules or self._consents else []
+
+    def names_hide(self, element: ET._Element) -> bool:
+        """Whether a style rule hides an element, or its names are those of a consent overlay."""
         classes, ident = element.get("class", ""), element.get("id", "")
-        if not classes and not ident:
-            return False
         if self._rules and not self._rules.isdisjoint([f"#{ident}", *(f".{name}" for name in classes.split())]):
             return not self._holds_over(_MOST, element)
-        return _is_consent(f"{classes} {ident}") and not self._holds_over(_OVERLAY, element)
+        return not self._consents.isdisjoint((classes, ident)) and not self._holds_over(_OVERLAY, element)
 
 
 _hides = lru_cache(maxsize=4096)(hides)

@@ -1,19 +1,21 @@
-"""The readable content of an HTML page as Markdown: clean the tree, find the content, convert it.
+"""The readable content of an HTML page as Markdown: clean the tree, find the content, write it down.
 
 The tree is what a browser would build (`parse.py`), freed of what a reader doesn't see (`hidden.py`) and repaired
-where converters lose things (`tidy.py`); rs-trafilatura finds the content in it, html-to-markdown writes it down.
-Where that conversion lost much of the text that was found, the text is taken. The choice and its figures are in
-`docs/decisions/0003-extraction.md`. Fetches nothing; runs only inside a worker. Called by `worker.py`.
+where converters lose things (`tidy.py`). trafilatura finds the content and writes it; where resiliparse, which errs
+towards too much, finds more than twice as much, the page is of a kind that trafilatura is not made for, and
+resiliparse's finding is converted instead. The choice and its figures are in `docs/decisions/0003-extraction.md`.
+Fetches nothing; runs only inside a worker. Called by `worker.py`.
 """
 
+import logging
 import re
 from urllib.parse import urljoin
 
-import rs_trafilatura
+import trafilatura
 from html_to_markdown import ConversionOptions, convert
+from resiliparse.extract.html2text import extract_plain_text
 
 from websearch_server.scrape.extract import tidy
-from websearch_server.scrape.extract.agree import agreeing
 from websearch_server.scrape.extract.hidden import Hidden, visible
 from websearch_server.scrape.extract.metadata import read_facts
 from websearch_server.scrape.extract.parse import parse
@@ -22,63 +24,58 @@ from websearch_server.scrape.extract.tree import ET, drop
 
 __all__ = ["extract_html"]
 
-_MUCH_MORE = 1.25
-"""Text words ÷ Markdown words from which the conversion is taken to have lost content; flat from 1.15 to 1.5."""
+_LITTLE = 0.5
+"""trafilatura's words ÷ resiliparse's below which the latter's are taken; best of .3 to .8 on both corpora."""
 _HEAD = frozenset({"html", "head", "body", "title", "meta"})
 _BASE = ET.XPath("string((//base/@href)[1])")
 _FIRST_HEADING = re.compile(r"\s*#{1,6} +([^\n]*\S)[ \t]*(?:\n|$)")
 _MARKS = re.compile(r"[\W_]+")
+
+logging.getLogger("trafilatura").setLevel(logging.CRITICAL)  # an empty page is no news
 
 
 def extract_html(html: str, *, url: str) -> Extracted:
     """Extract the main content of the page found at `url`; empty Markdown when there is none."""
     root = parse(html)
     if root is None:
-        return Extracted(title="", markdown="", method="rs-trafilatura")
+        return Extracted(title="", markdown="", method="trafilatura")
     facts = read_facts(root)
-    base = urljoin(url, str(_BASE(root)))
+    base = _join(url, str(_BASE(root)))
     formulas = _clean(root)
-    found = rs_trafilatura.extract(ET.tostring(root, encoding="unicode", method="html"), url=url, include_links=True)
-    markdown, text = _convert(found.content_html or "", base), found.main_content or ""
-    if len(text.split()) >= _MUCH_MORE * len(markdown.split()):
-        markdown = text
-    elif found.page_type == "article":
-        markdown = agreeing(markdown, text)
-    title = facts.title or found.title or ""
+    cleaned = ET.tostring(root, encoding="unicode", method="html")
+    markdown = _article(root, base)
+    method = "trafilatura"
+    everything = extract_plain_text(cleaned, main_content=True, alt_texts=False)
+    if len(markdown.split()) < _LITTLE * len(everything.split()):
+        markdown, method = everything, "resiliparse"
     return Extracted(
-        title=title,
-        markdown=visible(tidy.fill_formulas(_without_title(markdown, title), formulas)).strip(),
-        method="rs-trafilatura",
+        title=facts.title,
+        markdown=visible(tidy.fill_formulas(_without_title(markdown, facts.title), formulas)).strip(),
+        method=method,
         language=facts.language,
         published=facts.published,
     )
 
 
+def _article(root: ET._Element, base: str) -> str:
+    """The content as trafilatura sees it; changes the tree."""
+    found = trafilatura.extract(
+        root, url=base, output_format="markdown", include_comments=False, include_links=True, fast=FAST
+    )
+    return found or ""
+
+
 def _clean(root: ET._Element) -> list[str]:
     """Take out what is not seen and mend what converters lose; returns the formulas that were set aside."""
     formulas = tidy.keep_formulas(root)
-    hidden = Hidden(root)
-    for element in [item for item in root.iter() if item.tag not in _HEAD]:
-        # JSON-LD stays: the extractor reads the body text that some pages give only there.
-        if element.get("type") != "application/ld+json" and hidden.hides(element):
-            drop(element)
+    for element in hidden_elements(root):
+        drop(element)
     for image in list(root.iter("img", "picture")):  # a client would load it; its text is rarely more than a name
         drop(image)
+    tidy.keep_tasks(root)
     tidy.remove_furniture(root)
     tidy.mark_code(root)
     return formulas
-
-
-def _convert(html: str, base: str) -> str:
-    options = ConversionOptions(
-        heading_style="atx",
-        code_block_style="backticks",
-        extract_metadata=False,
-        br_in_tables=False,
-        compact_tables=True,
-        base_url=base,
-    )
-    return convert(html, options).content or ""
 
 
 def _without_title(markdown: str, title: str) -> str:

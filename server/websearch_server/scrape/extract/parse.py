@@ -7,6 +7,7 @@ inside a worker. Called by `html.py`.
 
 import re
 
+from lxml.html import HTMLParser
 from resiliparse.parse.html import HTMLTree
 
 from websearch_server.scrape.extract.tree import ET, select, text_of
@@ -27,7 +28,7 @@ _LONG_TAG = re.compile(rf"(<[a-zA-Z][^\s/>]*+(?:{_ATTRIBUTE}){{{MAX_ATTRIBUTES}}
 _OPTION = re.compile(r"</?opt(?:ion|group)[^<>]*+>?", re.IGNORECASE)
 _AT_MAX_ELEMENTS = ET.XPath(f"(//*)[{MAX_ELEMENTS}]")
 _AT_MAX_DEPTH = ET.XPath("/*" * MAX_DEPTH)
-_CONTROL = re.compile("[\ue000\ue001\x00-\x08\x0b\x0e-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
+_CONTROL = re.compile("[\ue000-\ue003\x00-\x08\x0b\x0e-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
 
 
 def cap_attributes(html: str) -> str:
@@ -41,7 +42,8 @@ def parse(html: str) -> ET._Element | None:
     if html.count("<option") + html.count("<OPTION") > _MAX_OPTIONS:
         html = _OPTION.sub(" ", html)
     markup = str(HTMLTree.parse(html)).encode("utf-8", "replace")
-    parser = ET.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
+    # lxml.html's elements, because trafilatura takes no others.
+    parser = HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
     root = ET.fromstring(markup, parser)
     if root is None:
         return None

@@ -9,7 +9,7 @@ import re
 
 from websearch_server.scrape.extract.tree import ET, drop, select, text_of
 
-__all__ = ["fill_formulas", "keep_formulas", "mark_code", "remove_furniture"]
+__all__ = ["fill_placeholders", "keep_formulas", "keep_tasks", "mark_code", "remove_furniture"]
 
 _LANGUAGE = re.compile(
     r"(?:^|\s)(?:language|lang|highlight-source|highlight|brush:|sourceCode)[-:\s]\s*(?!highlight|source)([A-Za-z][\w+#-]*)"
@@ -35,37 +35,41 @@ _GUTTER = ET.XPath(
     " | .//td[contains(@class,'blob-num')]"
     " | .//*[self::pre or self::span or self::a][contains(@class,'lineno') or contains(@class,'line-number')]"
 )
-_CODE_TABLE = ET.XPath("//table[.//pre]")
-_FURNITURE = ET.XPath(
-    "//a[contains(@class,'headerlink') or contains(@class,'anchor') or contains(@class,'permalink')][not(.//img)]"
-    " | //span[contains(@class,'mw-editsection')] | //pre//button | //pre//clipboard-copy"
-    " | //*[contains(@class,'zeroclipboard')] | //input[not(@type='checkbox')]"
-)
+_EMPTIED = ("a", "span", "button", "clipboard-copy", "input")
+_LINK_NAMES = ("headerlink", "anchor", "permalink")
 _PERMALINK_TEXT = frozenset({"", "¶", "#", "§", "🔗", "⚓", "permalink", "link", "link to this heading", "direct link"})
-_MATH = ET.XPath(
-    "//script[starts-with(@type,'math/tex')] | //*[contains(concat(' ',@class,' '),' katex ')] | //mjx-container"
-    " | //math | //*[contains(@class,'mwe-math-element')]"
-)
+_MATH_WRAPPERS = ("katex", "mwe-math-element")
 _TEX = ET.XPath("string((.//annotation[@encoding='application/x-tex'])[1])")
+_DONE, _OPEN = "\ue002", "\ue003"  # private-use characters; `parse.py` removes those that a page has itself
 _FORMULA = re.compile("\ue000(\\d+)\ue001")
 
 
 def keep_formulas(root: ET._Element) -> list[str]:
-    """Replace every formula by a place holder that no converter escapes; `fill_formulas` puts the TeX back."""
+    """Replace every formula by a place holder that no converter escapes; `fill_placeholders` puts the TeX back."""
     found: list[str] = []
-    for element in select(_MATH, root):
-        if element.getroottree().getroot() is not root or element.getparent() is None:
-            continue  # it stood in a formula that is already replaced
-        tex = _tex(element)
-        if not tex:
+    for marked in list(root.iter("math", "mjx-container", "script")):
+        if marked.tag == "script" and not (marked.get("type") or "").startswith("math/tex"):
             continue
-        display = "display" in (element.get("type") or "") + (element.get("display") or "") or bool(
-            element.xpath("ancestor-or-self::*[contains(@class,'katex-display')]")
-        )
+        element = _whole_formula(marked)
+        tex = _tex(element)
+        if not tex or element.getparent() is None:
+            continue
         element.tail = f"\ue000{len(found)}\ue001{element.tail or ''}"
-        found.append(f"$${tex}$$" if display else f"${tex}$")
+        found.append(f"$${tex}$$" if _is_display(element) else f"${tex}$")
         drop(element)
     return found
+
+
+def _whole_formula(marked: ET._Element) -> ET._Element:
+    """The outermost element of a formula: what a renderer wraps around `<math>`, with a second copy to look at."""
+    around = list(marked.iterancestors())[:4]
+    return next((a for a in around if not set(_MATH_WRAPPERS).isdisjoint(a.get("class", "").split())), marked)
+
+
+def _is_display(element: ET._Element) -> bool:
+    parent = element.getparent()
+    classes = parent.get("class", "") if parent is not None else ""
+    return "display" in f"{element.get('type')} {element.get('display')}" or "katex-display" in classes
 
 
 def _tex(element: ET._Element) -> str:
@@ -79,23 +83,46 @@ def _tex(element: ET._Element) -> str:
     )
 
 
-def fill_formulas(markdown: str, formulas: list[str]) -> str:
-    """Put the TeX of `keep_formulas` back."""
-    return _FORMULA.sub(lambda match: formulas[int(match[1])], markdown) if formulas else markdown
+def keep_tasks(root: ET._Element) -> None:
+    """Replace the boxes of a task list, which extractors drop as form fields, by place holders."""
+    for box in list(root.iter("input")):
+        item = box.getparent()
+        if box.get("type") != "checkbox" or item is None:
+            continue
+        if "disabled" in box.attrib or "task" in f"{box.get('class')} {item.get('class')}":
+            box.tail = (_DONE if "checked" in box.attrib else _OPEN) + (box.tail or "").lstrip()
+            drop(box)
+
+
+def fill_placeholders(markdown: str, formulas: list[str]) -> str:
+    """Put back what `keep_formulas` and `keep_tasks` set aside."""
+    if formulas:
+        markdown = _FORMULA.sub(lambda match: formulas[int(match[1])], markdown)
+    return markdown.replace(_DONE, "[x] ").replace(_OPEN, "[ ] ")
 
 
 def remove_furniture(root: ET._Element) -> None:
     """Remove permalink marks, edit links, copy buttons and line-number gutters."""
-    for element in select(_FURNITURE, root):
-        text = text_of(element).lower()
-        if (
-            element.tag != "a"
-            or text in _PERMALINK_TEXT
-            or (element.tag == "a" and "headerlink" in element.get("class", ""))
-        ):
+    for element in list(root.iter(*_EMPTIED)):
+        if _is_furniture(element):
             drop(element)
-    for table in select(_CODE_TABLE, root):
-        _ungutter(table)
+    for pre in list(root.iter("pre")):
+        table = next((a for a in pre.iterancestors() if a.tag == "table"), None)
+        if table is not None:
+            _ungutter(table)
+
+
+def _is_furniture(element: ET._Element) -> bool:
+    tag, classes = element.tag, element.get("class", "")
+    if tag == "a":
+        if not any(name in classes for name in _LINK_NAMES) or element.find(".//img") is not None:
+            return False
+        return "headerlink" in classes or text_of(element).lower() in _PERMALINK_TEXT
+    if tag == "span":
+        return "mw-editsection" in classes
+    if tag == "button":
+        return any(a.tag == "pre" for a in element.iterancestors())
+    return tag == "clipboard-copy" or element.get("type") != "checkbox"
 
 
 def _ungutter(table: ET._Element) -> None:
