@@ -13,6 +13,7 @@ _NUMBER = re.compile(r"-?\d*\.?\d+")
 _OFF_SCREEN = -900.0
 """Pixels (or any unit) to the left or above from which text counts as moved away; usual are -999 and more."""
 _SIMPLE = re.compile(r"(?:[a-z][a-z0-9]*)?([.#][\w-]+)")
+_COMMENT = re.compile(r"/\*(?:[^*]++|\*(?!/))*+(?:\*/)?")
 _TELLING = re.compile(r"display|visib|opacity|indent|font-size|clip|scale|color|absolute|fixed|overflow")
 _SHOWS = re.compile(r"display|visib|opacity")
 _MAX_CSS = 2_000_000
@@ -73,7 +74,7 @@ def hiding_rules(sheets: Iterable[str]) -> frozenset[str]:
     hidden: set[str] = set()
     shown: set[str] = set()
     for sheet in sheets:
-        for selectors, body, conditional in _rules(sheet[:_MAX_CSS]):
+        for selectors, body, conditional in _rules(_COMMENT.sub("", sheet[:_MAX_CSS])):
             if not _TELLING.search(body):
                 continue
             names = [match[1] for s in selectors.split(",") if (match := _SIMPLE.fullmatch(s.strip()))]
@@ -88,13 +89,13 @@ def hiding_rules(sheets: Iterable[str]) -> frozenset[str]:
 
 
 def _rules(sheet: str) -> Iterable[tuple[str, str, bool]]:
-    """Each rule's selectors, declarations, and whether it is inside an at-rule; a comment in a selector costs it."""
+    """Each rule's selectors, declarations, and whether it is inside an at-rule."""
     depth = 0
     for piece in sheet.split("}"):
         opened = piece.count("{")
         if opened:
             before, _, body = piece.rpartition("{")
-            selectors = before.rpartition("{")[2].rpartition("*/")[2].strip()
+            selectors = before.rpartition("{")[2].strip()
             if not selectors.startswith("@"):
                 yield selectors, body, depth + opened > 1
         depth = max(0, depth + opened - 1)

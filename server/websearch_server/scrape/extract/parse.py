@@ -54,6 +54,7 @@ def parse(html: str) -> ET._Element | None:
 def _cap_elements(root: ET._Element) -> None:
     """Cut the page after its last allowed element and flatten what lies too deep; both are found at C speed."""
     for element in select(_AT_MAX_ELEMENTS, root):
+        del element[:]
         last: ET._Element | None = element
         while last is not None:
             parent = last.getparent()

@@ -39,6 +39,7 @@ _EMPTIED = ("a", "span", "button", "clipboard-copy", "input")
 _LINK_NAMES = ("headerlink", "anchor", "permalink")
 _PERMALINK_TEXT = frozenset({"", "¶", "#", "§", "🔗", "⚓", "permalink", "link", "link to this heading", "direct link"})
 _MATH_WRAPPERS = ("katex", "mwe-math-element")
+_MEDIAWIKI = "{\\displaystyle "
 _TEX = ET.XPath("string((.//annotation[@encoding='application/x-tex'])[1])")
 _DONE, _OPEN = "\ue002", "\ue003"  # private-use characters; `parse.py` removes those that a page has itself
 _FORMULA = re.compile("\ue000(\\d+)\ue001")
@@ -51,7 +52,7 @@ def keep_formulas(root: ET._Element) -> list[str]:
         if marked.tag == "script" and not (marked.get("type") or "").startswith("math/tex"):
             continue
         element = _whole_formula(marked)
-        tex = _tex(element)
+        tex = _tex(marked) or _tex(element)
         if not tex or element.getparent() is None:
             continue
         element.tail = f"\ue000{len(found)}\ue001{element.tail or ''}"
@@ -73,14 +74,11 @@ def _is_display(element: ET._Element) -> bool:
 
 
 def _tex(element: ET._Element) -> str:
+    """The TeX that an element holds or names, on one line."""
     if element.tag == "script":
         return " ".join((element.text or "").split())
-    tex = str(_TEX(element)) or element.get("alttext") or ""
-    return (
-        " ".join(tex.split()).removeprefix("{\\displaystyle ").removesuffix("}")
-        if "displaystyle" in tex
-        else " ".join(tex.split())
-    )
+    tex = " ".join((str(_TEX(element)) or element.get("alttext") or "").split())
+    return tex.removeprefix(_MEDIAWIKI).removesuffix("}") if tex.startswith(_MEDIAWIKI) else tex
 
 
 def keep_tasks(root: ET._Element) -> None:
