@@ -75,6 +75,7 @@ class DropReason(StrEnum):
     CHALLENGE = "challenge"  # a bot wall, not the page
     NEEDS_BROWSER = "needs_browser"  # a script shell; no browser tier answered
     EMPTY = "empty"
+    DUPLICATE = "duplicate"  # its redirects end at, or its text is that of, another result
     EXTRACTION = "extraction"  # the worker failed or ran out of its CPU or memory
 
 
@@ -158,7 +159,7 @@ class Page:
 class Document:
     """The readable content of one page as Markdown, before any selection.
 
-    `extracted_hash` is SHA-256 of `markdown` in UTF-8; `method` names how it was made (`rs-trafilatura`,
+    `extracted_hash` is SHA-256 of `markdown` in UTF-8; `method` names how it was made (`trafilatura`,
     `resiliparse`, `pdf`, `text`, `json`, `feed`, `snippet`); `words` counts the words of `markdown`.
     """
 

@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from urllib.parse import urldefrag
 
 from websearch_server.backfill import Harvest, harvest
 from websearch_server.config import Settings
@@ -138,9 +139,15 @@ class Pipeline:
         await tell(Stage.SCRAPE, 0, want)
         reading = Deadline(deadline.at - _FINISH_SECONDS)
         check = self.gate.checker(reading)
+        known: set[str] = set()
 
         async def read(hit: Hit) -> Document:
-            return await self.ladder.read(hit, check=check, deadline=reading)
+            document = await self.ladder.read(hit, check=check, deadline=reading)
+            same = {urldefrag(document.url).url, document.extracted_hash}
+            if not known.isdisjoint(same):
+                raise FetchError("the same page as another result", reason=DropReason.DUPLICATE)
+            known.update(same)
+            return document
 
         async def done(good: int, wanted: int) -> None:
             await tell(Stage.SCRAPE, good, wanted)

@@ -135,7 +135,6 @@ async def test_a_legacy_encoding_that_only_the_markup_declares_is_read_right(dem
     assert "Тепловой насос берёт тепло из воздуха" in answer.markdown
 
 
-@pytest.mark.xfail(strict=True, reason="the pipeline compares URLs before redirects only, not where they ended")
 async def test_a_forum_thread_that_two_engines_name_differently_is_one_result(demo: Demo) -> None:
     answer = await ask(demo.server.url, {"query": "clients hammer our API right after a 429"})
     thread = f"{demo.web.address['forum']}/t/clients-hammer-our-api-right-after-a-429/412"

@@ -49,7 +49,7 @@ def document(of: Hit) -> Document:
         url=of.url,
         title=of.title,
         markdown=markdown,
-        method="rs-trafilatura",
+        method="trafilatura",
         raw_hash="0" * 64,
         extracted_hash=hashlib.sha256(markdown.encode()).hexdigest(),
     )
@@ -167,6 +167,18 @@ async def test_failed_and_blocked_candidates_are_back_filled_and_counted() -> No
         ("https://alpha.example/", DropReason.DOMAIN_BLOCK),
         ("https://beta.example/", DropReason.HTTP_STATUS),
     ]
+
+
+async def test_a_page_that_two_candidates_lead_to_is_delivered_once_and_back_filled() -> None:
+    @dataclass
+    class Redirecting(Pages):
+        async def read(self, of: Hit, *, check: UrlCheck, deadline: Deadline) -> Document:
+            return document(HITS[0] if of.url == "https://beta.example/" else of)
+
+    response = await ask(pipeline(Engines(HITS), pages=Redirecting()))
+
+    assert [result.document.title for result in response.results] == ["Alpha", "Gamma"]
+    assert [(item.url, item.reason) for item in response.dropped] == [("https://beta.example/", DropReason.DUPLICATE)]
 
 
 async def test_an_unexamined_answer_says_so() -> None:

@@ -12,11 +12,10 @@ import re
 from urllib.parse import urljoin
 
 import trafilatura
-from html_to_markdown import ConversionOptions, convert
 from resiliparse.extract.html2text import extract_plain_text
 
 from websearch_server.scrape.extract import tidy
-from websearch_server.scrape.extract.hidden import Hidden, visible
+from websearch_server.scrape.extract.hidden import hidden_elements, visible
 from websearch_server.scrape.extract.metadata import read_facts
 from websearch_server.scrape.extract.parse import parse
 from websearch_server.scrape.extract.result import Extracted
@@ -26,7 +25,6 @@ __all__ = ["extract_html"]
 
 _LITTLE = 0.5
 """trafilatura's words ÷ resiliparse's below which the latter's are taken; best of .3 to .8 on both corpora."""
-_HEAD = frozenset({"html", "head", "body", "title", "meta"})
 _BASE = ET.XPath("string((//base/@href)[1])")
 _FIRST_HEADING = re.compile(r"\s*#{1,6} +([^\n]*\S)[ \t]*(?:\n|$)")
 _MARKS = re.compile(r"[\W_]+")
@@ -40,7 +38,7 @@ def extract_html(html: str, *, url: str) -> Extracted:
     if root is None:
         return Extracted(title="", markdown="", method="trafilatura")
     facts = read_facts(root)
-    base = _join(url, str(_BASE(root)))
+    base = _joined(url, str(_BASE(root)))
     formulas = _clean(root)
     cleaned = ET.tostring(root, encoding="unicode", method="html")
     markdown = _article(root, base)
@@ -50,7 +48,7 @@ def extract_html(html: str, *, url: str) -> Extracted:
         markdown, method = everything, "resiliparse"
     return Extracted(
         title=facts.title,
-        markdown=visible(tidy.fill_formulas(_without_title(markdown, facts.title), formulas)).strip(),
+        markdown=visible(tidy.fill_placeholders(_without_title(markdown, facts.title), formulas)).strip(),
         method=method,
         language=facts.language,
         published=facts.published,
@@ -60,7 +58,7 @@ def extract_html(html: str, *, url: str) -> Extracted:
 def _article(root: ET._Element, base: str) -> str:
     """The content as trafilatura sees it; changes the tree."""
     found = trafilatura.extract(
-        root, url=base, output_format="markdown", include_comments=False, include_links=True, fast=FAST
+        root, url=base, output_format="markdown", include_comments=False, include_links=True, fast=True
     )
     return found or ""
 
@@ -76,6 +74,13 @@ def _clean(root: ET._Element) -> list[str]:
     tidy.remove_furniture(root)
     tidy.mark_code(root)
     return formulas
+
+
+def _joined(url: str, base: str) -> str:
+    try:
+        return urljoin(url, base)
+    except ValueError:  # a base that is no URL
+        return url
 
 
 def _without_title(markdown: str, title: str) -> str:

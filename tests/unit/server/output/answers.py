@@ -59,7 +59,7 @@ def _result(rank: int, fields: Fields) -> Result:
         url=fields["url"],
         title=fields["title"],
         markdown=whole,
-        method="rs-trafilatura",
+        method="trafilatura",
         raw_hash=hashlib.sha256(b"raw").hexdigest(),
         extracted_hash=hashlib.sha256(whole.encode()).hexdigest(),
         published=fields.get("published"),

@@ -60,8 +60,8 @@ def test_what_is_hashed_is_the_neutral_text() -> None:
         (Kind.JSON, b'{"a": 1}', "json"),
         (Kind.FEED, b"<rss><channel><title>a</title></channel></rss>", "feed"),
         (Kind.PDF, make_pdf([(11, "a")]), "pdf"),
-        (Kind.HTML, PROSE.encode(), "rs-trafilatura"),
-        (Kind.XHTML, PROSE.encode(), "rs-trafilatura"),
+        (Kind.HTML, PROSE.encode(), "trafilatura"),
+        (Kind.XHTML, PROSE.encode(), "trafilatura"),
     ],
 )
 def test_each_kind_has_its_reader(kind: Kind, body: bytes, method: str) -> None:
