@@ -1,7 +1,7 @@
 """Reading robots.txt as RFC 9309 says, for one agent.
 
 Pure: bytes in, an answer per path out, in time linear in both whatever they hold. Written here because the one
-well-kept library differs from the RFC where a site owner would notice (docs/decisions/0010-robots-parser.md).
+well-kept library differs from the RFC where a site owner would notice (docs/decisions/0008-robots-parser.md).
 Called by `robots.py`.
 """
 
