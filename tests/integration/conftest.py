@@ -2,12 +2,13 @@
 
 import asyncio
 import os
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 import yaml
 from tests.integration.engines import Engines
+from tests.integration.search_kit import Open, providers
 
 from websearch_server.embedded import EmbeddedSearxng, ensure_searxng, pointed_settings
 from websearch_server.errors import StackError
@@ -53,3 +54,10 @@ def searxng_over_engines(searxng_python: Path, _engines: Engines) -> Iterator[st
             yield server.url
         finally:
             runner.run(server.__aexit__(None, None, None))
+
+
+@pytest.fixture
+async def open_provider(searxng_over_engines: str) -> AsyncIterator[Open]:
+    """Makes search providers over the session's SearXNG; they are closed with the test."""
+    async with providers(searxng_over_engines) as make:
+        yield make
