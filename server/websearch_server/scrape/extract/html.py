@@ -39,20 +39,28 @@ def extract_html(html: str, *, url: str) -> Extracted:
         return Extracted(title="", markdown="", method="trafilatura")
     facts = read_facts(root)
     base = _joined(url, str(_BASE(root)))
-    formulas = _clean(root)
-    cleaned = ET.tostring(root, encoding="unicode", method="html")
-    markdown = _article(root, base)
-    method = "trafilatura"
-    everything = extract_plain_text(cleaned, main_content=True, alt_texts=False)
-    if len(markdown.split()) < _LITTLE * len(everything.split()):
-        markdown, method = everything, "resiliparse"
+    aside = _clean(root, base)
+    markdown, method = _content(root, base)
     return Extracted(
         title=facts.title,
-        markdown=visible(tidy.fill_placeholders(_without_title(markdown, facts.title), formulas)).strip(),
+        markdown=visible(tidy.put_back(_without_title(markdown, facts.title), aside)).strip(),
         method=method,
         language=facts.language,
         published=facts.published,
     )
+
+
+def _content(root: ET._Element, base: str) -> tuple[str, str]:
+    """The main content of a clean page as Markdown and the extractor that found it; changes the tree."""
+    words = sum(len(text.split()) for text in root.itertext())
+    cleaned = ET.tostring(root, encoding="unicode", method="html")
+    article = _article(root, base)
+    found = len(article.split())
+    if found < _LITTLE * words:  # else resiliparse can't have found more than that either
+        everything = extract_plain_text(cleaned, main_content=True, alt_texts=False)
+        if found < _LITTLE * len(everything.split()):
+            return everything, "resiliparse"
+    return article, "trafilatura"
 
 
 def _article(root: ET._Element, base: str) -> str:
@@ -63,17 +71,20 @@ def _article(root: ET._Element, base: str) -> str:
     return found or ""
 
 
-def _clean(root: ET._Element) -> list[str]:
-    """Take out what is not seen and mend what converters lose; returns the formulas that were set aside."""
-    formulas = tidy.keep_formulas(root)
+def _clean(root: ET._Element, base: str) -> tidy.Aside:
+    """Take out what is not seen and mend what extractors lose; returns what was set aside."""
+    aside = tidy.Aside()
+    tidy.set_formulas_aside(root, aside)
     for element in hidden_elements(root):
         drop(element)
     for image in list(root.iter("img", "picture")):  # a client would load it; its text is rarely more than a name
         drop(image)
-    tidy.keep_tasks(root)
+    tidy.mark_tasks(root)
     tidy.remove_furniture(root)
-    tidy.mark_code(root)
-    return formulas
+    tidy.set_code_aside(root, aside)
+    tidy.mark_quotes(root)
+    tidy.resolve_links(root, base)
+    return aside
 
 
 def _joined(url: str, base: str) -> str:
