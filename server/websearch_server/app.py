@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import structlog
-from starlette.applications import Starlette
 
 from websearch_server.api import build_app, run_until_drained
 from websearch_server.config import Settings
@@ -23,7 +22,7 @@ from websearch_server.scrape import Ladder
 from websearch_server.search import SearxngProvider
 from websearch_server.telemetry import configure_logging
 
-__all__ = ["open_app", "open_pipeline", "serve"]
+__all__ = ["open_pipeline", "refuse_unavailable", "serve"]
 
 log = structlog.get_logger(__name__)
 
@@ -73,13 +72,6 @@ async def open_pipeline(settings: Settings) -> AsyncIterator[Pipeline]:
             await ladder.start()
         gate = PolicyGate(settings.policy, egress=egress)
         yield Pipeline(settings=settings, provider=provider, gate=gate, ladder=ladder)
-
-
-@asynccontextmanager
-async def open_app(settings: Settings) -> AsyncIterator[Starlette]:
-    """Build the ASGI app over a live pipeline."""
-    async with open_pipeline(settings) as pipeline:
-        yield build_app(service=pipeline, probes={"searxng": pipeline.provider.health}, settings=settings)
 
 
 async def serve(settings: Settings, *, wait: bool = False, ready: Callable[[str], None] | None = None) -> int:

@@ -20,7 +20,7 @@ from websearch_server.config.scalars import format_seconds
 from websearch_server.deadline import Deadline
 from websearch_server.errors import DeadlineExceededError, UnavailableError, WebSearchError
 from websearch_server.model import Progress, Query, SearchResponse
-from websearch_server.telemetry import request_id
+from websearch_server.telemetry import query_field, request_id
 
 __all__ = ["Calls", "SearchService"]
 
@@ -63,5 +63,5 @@ class Calls:
                 f"Nothing was ready within {format_seconds(seconds)}; try again or ask for fewer results."
             ) from None
         except Exception as error:
-            log.exception("call failed", error=type(error).__name__)
+            log.exception("call failed", error=type(error).__name__, **query_field(query.text, self.settings.logging))
             raise WebSearchError(f"An internal error occurred; report request {request_id.get()}.") from error

@@ -1,4 +1,5 @@
 import asyncio
+import hashlib
 
 import pytest
 from structlog.testing import capture_logs
@@ -35,6 +36,19 @@ async def test_our_errors_pass_as_they_are(code: str) -> None:
     with pytest.raises(type(ERRORS[code])) as error:
         await calls(FakeService()).answer({"query": code})
     assert error.value is ERRORS[code]
+
+
+@pytest.mark.parametrize(
+    ("shown", "fields"),
+    [
+        (False, {"query_sha256": hashlib.sha256(b"bug").hexdigest()[:16]}),
+        (True, {"query": "bug"}),
+    ],
+)
+async def test_a_query_is_logged_in_clear_only_where_that_is_asked_for(shown: bool, fields: dict[str, str]) -> None:
+    with capture_logs() as logs, pytest.raises(WebSearchError):
+        await calls(FakeService(), logging={"queries": shown}).answer({"query": "bug"})
+    assert [{key: line[key] for key in line if key.startswith("query")} for line in logs] == [fields]
 
 
 async def test_a_bug_is_logged_and_hidden_behind_the_request_id() -> None:
