@@ -79,8 +79,10 @@ class _Page:
 
     def __init__(self, root: ET._Element) -> None:
         self._root = root
-        self._rules = hiding_rules(style.text or "" for style in root.iter("style"))
-        self._consents = frozenset(name for name in set(cast("list[str]", _NAMES(root))) if _is_consent(name))
+        names = set(cast("list[str]", _NAMES(root)))
+        rules = hiding_rules(style.text or "" for style in root.iter("style"))
+        self._ruled = frozenset(name for name in names if _is_ruled(name, rules)) if rules else frozenset()
+        self._consents = frozenset(name for name in names if _is_consent(name))
 
     @cached_property
     def _size(self) -> int:
@@ -101,14 +103,19 @@ class _Page:
 
     def named(self) -> list[ET._Element]:
         """The elements whose names could hide them: none on most pages."""
-        return select(_NAMED, self._root) if self._rules or self._consents else []
+        return select(_NAMED, self._root) if self._ruled or self._consents else []
 
     def names_hide(self, element: ET._Element) -> bool:
         """Whether a style rule hides an element, or its names are those of a consent overlay."""
-        classes, ident = element.get("class", ""), element.get("id", "")
-        if self._rules and not self._rules.isdisjoint([f"#{ident}", *(f".{name}" for name in classes.split())]):
+        names = (element.get("class", ""), element.get("id", ""))
+        if not self._ruled.isdisjoint(names):
             return not self._holds_over(_MOST, element)
-        return not self._consents.isdisjoint((classes, ident)) and not self._holds_over(_OVERLAY, element)
+        return not self._consents.isdisjoint(names) and not self._holds_over(_OVERLAY, element)
+
+
+def _is_ruled(names: str, rules: frozenset[str]) -> bool:
+    """Whether a rule hides what has this `class` or `id`."""
+    return f"#{names}" in rules or any(f".{name}" in rules for name in names.split())
 
 
 _hides = lru_cache(maxsize=4096)(hides)

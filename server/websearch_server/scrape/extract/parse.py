@@ -28,7 +28,7 @@ _LONG_TAG = re.compile(rf"(<[a-zA-Z][^\s/>]*+(?:{_ATTRIBUTE}){{{MAX_ATTRIBUTES}}
 _OPTION = re.compile(r"</?opt(?:ion|group)[^<>]*+>?", re.IGNORECASE)
 _AT_MAX_ELEMENTS = ET.XPath(f"(//*)[{MAX_ELEMENTS}]")
 _AT_MAX_DEPTH = ET.XPath("/*" * MAX_DEPTH)
-_CONTROL = re.compile("[\ue000-\ue003\x00-\x08\x0b\x0e-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
 
 
 def cap_attributes(html: str) -> str:

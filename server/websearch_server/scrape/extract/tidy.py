@@ -1,15 +1,27 @@
-"""Small repairs that let a general converter write good Markdown: code, formulas, permalinks.
+"""Small repairs that let an extractor write good Markdown: code, formulas, tasks, quotes, permalinks, links.
 
-Each works on what the benchmark of converters showed to be lost: the language of code, line-number gutters, TeX kept
-in scripts or annotations. Changes the tree in place. Called by `html.py`: `keep_formulas` before hidden text is
-removed (TeX hides in scripts), the rest after.
+Each works on what the benchmark of extractors showed to be lost: the language and blank lines of code, line-number
+gutters, TeX kept in scripts, the boxes of tasks, quotation marks, links beside a page. What an extractor would spoil
+is set aside before and put back after. Changes the tree in place. Called by `html.py`: `set_formulas_aside` before
+hidden text is removed (TeX hides in scripts), the rest after.
 """
 
 import re
+from dataclasses import dataclass, field
+from urllib.parse import urljoin
 
 from websearch_server.scrape.extract.tree import ET, drop, select, text_of
 
-__all__ = ["fill_placeholders", "keep_formulas", "keep_tasks", "mark_code", "remove_furniture"]
+__all__ = [
+    "Aside",
+    "mark_quotes",
+    "mark_tasks",
+    "put_back",
+    "remove_furniture",
+    "resolve_links",
+    "set_code_aside",
+    "set_formulas_aside",
+]
 
 _LANGUAGE = re.compile(
     r"(?:^|\s)(?:language|lang|highlight-source|highlight|brush:|sourceCode)[-:\s]\s*(?!highlight|source)([A-Za-z][\w+#-]*)"
@@ -41,13 +53,26 @@ _PERMALINK_TEXT = frozenset({"", "¶", "#", "§", "🔗", "⚓", "permalink", "l
 _MATH_WRAPPERS = ("katex", "mwe-math-element")
 _MEDIAWIKI = "{\\displaystyle "
 _TEX = ET.XPath("string((.//annotation[@encoding='application/x-tex'])[1])")
-_DONE, _OPEN = "\ue002", "\ue003"  # private-use characters; `parse.py` removes those that a page has itself
-_FORMULA = re.compile("\ue000(\\d+)\ue001")
+# Place holders are words, since extractors drop characters that are not printable. A page that writes one itself gets
+# its own formula there, or keeps what it wrote.
+_DONE, _OPEN, _QUOTE = "qztaskdoneqz", "qztaskopenqz", "qzquoteqz"
+_FORMULA = re.compile(r"qzformula(\d{1,6})qz")
+_CODE = re.compile(r"\n*+(?:`{3}[^\n`]*\n)?`?qzcode(\d{1,6})qz`?(?:\n`{3})?\n*+")
+_QUOTED = re.compile(rf"^{_QUOTE} ?", re.MULTILINE)
+_TICKS = re.compile(r"`+")
+_UNSAFE = re.compile(r"\s*(?:javascript|vbscript|data|blob|file|about)\s*:", re.IGNORECASE)
 
 
-def keep_formulas(root: ET._Element) -> list[str]:
-    """Replace every formula by a place holder that no converter escapes; `fill_placeholders` puts the TeX back."""
-    found: list[str] = []
+@dataclass(slots=True)
+class Aside:
+    """What was taken out of a page to be put back into its Markdown: TeX, and whole blocks of code."""
+
+    formulas: list[str] = field(default_factory=list)
+    code: list[str] = field(default_factory=list)
+
+
+def set_formulas_aside(root: ET._Element, aside: Aside) -> None:
+    """Replace every formula by a place holder."""
     for marked in list(root.iter("math", "mjx-container", "script")):
         if marked.tag == "script" and not (marked.get("type") or "").startswith("math/tex"):
             continue
@@ -55,10 +80,9 @@ def keep_formulas(root: ET._Element) -> list[str]:
         tex = _tex(marked) or _tex(element)
         if not tex or element.getparent() is None:
             continue
-        element.tail = f"\ue000{len(found)}\ue001{element.tail or ''}"
-        found.append(f"$${tex}$$" if _is_display(element) else f"${tex}$")
+        element.tail = f"qzformula{len(aside.formulas)}qz{element.tail or ''}"
+        aside.formulas.append(f"$${tex}$$" if _is_display(element) else f"${tex}$")
         drop(element)
-    return found
 
 
 def _whole_formula(marked: ET._Element) -> ET._Element:
@@ -81,22 +105,34 @@ def _tex(element: ET._Element) -> str:
     return tex.removeprefix(_MEDIAWIKI).removesuffix("}") if tex.startswith(_MEDIAWIKI) else tex
 
 
-def keep_tasks(root: ET._Element) -> None:
+def mark_tasks(root: ET._Element) -> None:
     """Replace the boxes of a task list, which extractors drop as form fields, by place holders."""
     for box in list(root.iter("input")):
         item = box.getparent()
         if box.get("type") != "checkbox" or item is None:
             continue
         if "disabled" in box.attrib or "task" in f"{box.get('class')} {item.get('class')}":
-            box.tail = (_DONE if "checked" in box.attrib else _OPEN) + (box.tail or "").lstrip()
+            box.tail = f"{_DONE if 'checked' in box.attrib else _OPEN} {(box.tail or '').lstrip()}"
             drop(box)
 
 
-def fill_placeholders(markdown: str, formulas: list[str]) -> str:
-    """Put back what `keep_formulas` and `keep_tasks` set aside."""
-    if formulas:
-        markdown = _FORMULA.sub(lambda match: formulas[int(match[1])], markdown)
-    return markdown.replace(_DONE, "[x] ").replace(_OPEN, "[ ] ")
+def mark_quotes(root: ET._Element) -> None:
+    """Begin every paragraph of a quotation with a place holder."""
+    for quote in root.iter("blockquote"):
+        for paragraph in [p for p in quote if p.tag == "p"] or [quote]:
+            paragraph.text = f"{_QUOTE} {(paragraph.text or '').lstrip()}"
+
+
+def put_back(markdown: str, aside: Aside) -> str:
+    """Put back what was set aside, and draw what was marked."""
+    if aside.code:
+        blocks = dict(enumerate(aside.code))
+        markdown = _CODE.sub(lambda match: f"\n\n{blocks.get(int(match[1]), match[0])}\n\n", markdown)
+    if aside.formulas:
+        formulas = dict(enumerate(aside.formulas))
+        markdown = _FORMULA.sub(lambda match: formulas.get(int(match[1]), match[0]), markdown)
+    markdown = _QUOTED.sub("> ", markdown).replace(f"{_QUOTE} ", "")
+    return markdown.replace(_DONE, "[x]").replace(_OPEN, "[ ]")
 
 
 def remove_furniture(root: ET._Element) -> None:
@@ -137,18 +173,16 @@ def _ungutter(table: ET._Element) -> None:
         parent.replace(table, blocks[0])
 
 
-def mark_code(root: ET._Element) -> None:
-    """Give every `<pre>` one plain `<code>` child with its text line by line and its language as a class."""
+def set_code_aside(root: ET._Element, aside: Aside) -> None:
+    """Replace the text of every block of code by a place holder; in a table, where no block fits, it stays."""
     for pre in list(root.iter("pre")):
-        language = _language(pre)
         text = _lines(pre)
-        for child in list(pre):
-            pre.remove(child)
-        pre.text = None
-        code = ET.SubElement(pre, "code")
-        code.text = text
-        if language:
-            code.set("class", f"language-{language}")
+        if not text.strip() or any(a.tag in {"table", "pre"} for a in pre.iterancestors()):
+            continue
+        fence = "`" * max(3, 1 + max((len(run) for run in _TICKS.findall(text)), default=0))
+        aside.code.append(f"{fence}{_language(pre)}\n{text}\n{fence}")
+        del pre[:]
+        pre.text = f"qzcode{len(aside.code) - 1}qz"
 
 
 def _language(pre: ET._Element) -> str:
@@ -176,3 +210,23 @@ def _lines(pre: ET._Element) -> str:
             if element is not pre:
                 pieces.append(element.tail or "")
     return "".join(pieces).strip("\n")
+
+
+def resolve_links(root: ET._Element, base: str) -> None:
+    """Make links absolute as a browser would; one that leads nowhere or runs something becomes its text."""
+    for link in root.iter("a"):
+        target = _absolute(link.get("href", ""), base)
+        if "href" in link.attrib:
+            del link.attrib["href"]
+        if target:
+            link.set("href", target)
+
+
+def _absolute(target: str, base: str) -> str:
+    target = target.strip()
+    if not target or target.startswith("#") or _UNSAFE.match(target):
+        return ""
+    try:
+        return urljoin(base, target)
+    except ValueError:  # such as http://[
+        return ""

@@ -2,11 +2,14 @@ import pytest
 
 from websearch_server.scrape.extract.parse import parse
 from websearch_server.scrape.extract.tidy import (
-    fill_placeholders,
-    keep_formulas,
-    keep_tasks,
-    mark_code,
+    Aside,
+    mark_quotes,
+    mark_tasks,
+    put_back,
     remove_furniture,
+    resolve_links,
+    set_code_aside,
+    set_formulas_aside,
 )
 from websearch_server.scrape.extract.tree import ET, text_of
 
@@ -25,8 +28,9 @@ def body(root: ET._Element) -> str:
 
 def formulas(html: str) -> str:
     root = tree(html)
-    found = keep_formulas(root)
-    return fill_placeholders(text_of(root), found)
+    aside = Aside()
+    set_formulas_aside(root, aside)
+    return put_back(text_of(root), aside)
 
 
 @pytest.mark.parametrize(
@@ -58,15 +62,22 @@ def test_a_formula_is_kept_once_as_its_tex(html: str, text: str) -> None:
     assert formulas(html) == text
 
 
+def test_a_place_holder_that_a_page_writes_itself_stays_what_it_is() -> None:
+    aside = Aside(formulas=["$x$"], code=["```\na\n```"])
+
+    assert put_back("qzformula7qz, qzformula0qz", aside) == "qzformula7qz, $x$"
+    assert put_back("qzcode3qz", aside).strip() == "qzcode3qz"
+
+
 def test_tasks_keep_their_state_and_form_fields_do_not_become_tasks() -> None:
     root = tree(
         "<ul><li class=task-list-item><input type=checkbox checked> done</li>"
         "<li><input type=checkbox disabled>open</li><li><input type=checkbox> a filter</li></ul>"
     )
 
-    keep_tasks(root)
+    mark_tasks(root)
 
-    assert fill_placeholders(text_of(root), []) == "[x] done[ ] open a filter"
+    assert put_back(text_of(root), Aside()) == "[x] done[ ] open a filter"
 
 
 @pytest.mark.parametrize(
@@ -132,16 +143,72 @@ def test_a_table_without_gutter_stays() -> None:
     ],
 )
 def test_the_language_of_code_is_read_from_what_names_it(html: str, language: str) -> None:
-    root = tree(html)
+    aside = Aside()
 
-    mark_code(root)
+    set_code_aside(tree(html), aside)
 
-    assert [code.get("class", "") for code in root.iter("code")] == [f"language-{language}" if language else ""]
+    assert aside.code == [f"```{language}\nx\n```"]
 
 
 def test_code_keeps_its_lines_however_they_are_drawn() -> None:
-    root = tree("<pre><span>a</span>\n\n  b<br>c<div>d</div><div>  e</div></pre>")
+    aside = Aside()
 
-    mark_code(root)
+    set_code_aside(tree("<pre><span>a</span>\n\n  b<br>c<div>d</div><div>  e</div></pre>"), aside)
 
-    assert [code.text for code in root.iter("code")] == ["a\n\n  b\nc" + "d\n  e"]
+    assert aside.code == ["```\na\n\n  b\nc" + "d\n  e\n```"]
+
+
+def test_a_fence_is_longer_than_any_in_its_code() -> None:
+    aside = Aside()
+
+    set_code_aside(tree("<pre>````md\nx\n````</pre>"), aside)
+
+    assert aside.code == ["`````\n````md\nx\n````\n`````"]
+
+
+@pytest.mark.parametrize("drawn", ["qzcode0qz", "```\nqzcode0qz\n```", "`qzcode0qz`"])
+def test_code_is_put_back_as_a_block_of_its_own_however_it_was_drawn(drawn: str) -> None:
+    aside = Aside(code=["```py\na\n\nb\n```"])
+
+    assert put_back(f"before\n{drawn}\nafter", aside) == "before\n\n```py\na\n\nb\n```\n\nafter"
+
+
+def test_code_in_a_table_and_empty_code_stay_where_they_are() -> None:
+    html = "<table><tbody><tr><td><pre>a</pre></td></tr></tbody></table><pre> </pre>"
+    root, aside = tree(html), Aside()
+
+    set_code_aside(root, aside)
+
+    assert (body(root), aside) == (html, Aside())
+
+
+def test_every_paragraph_of_a_quotation_is_marked_as_one() -> None:
+    root = tree("<blockquote><p>one</p><p>two</p></blockquote><blockquote>three</blockquote>")
+
+    mark_quotes(root)
+
+    marked = "\n\n".join(text for element in root.iter("p", "blockquote") if (text := element.text))
+    assert put_back(marked.strip(), Aside()) == "> one\n\n> two\n\n> three"
+
+
+@pytest.mark.parametrize(
+    ("href", "target"),
+    [
+        ("next.html", "https://a.example/b/next.html"),
+        ("../up", "https://a.example/up"),
+        ("//c.example/", "https://c.example/"),
+        (" https://d.example/ ", "https://d.example/"),
+        ("#part", None),
+        ("javascript:alert(1)", None),
+        (" JavaScript : alert(1)", None),
+        ("data:text/html,x", None),
+        ("http://[", None),
+        ("", None),
+    ],
+)
+def test_a_link_is_absolute_and_safe_or_just_its_text(href: str, target: str | None) -> None:
+    root = tree(f"<a href='{href}'>text</a>")
+
+    resolve_links(root, "https://a.example/b/c.html")
+
+    assert [link.get("href") for link in root.iter("a")] == [target]
