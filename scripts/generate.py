@@ -43,6 +43,25 @@ which also lies beside this page: [configuration.schema.json](configuration.sche
 - **Lists of objects** in a variable are a JSON array; with `_0_FIELD` after it, the variable sets one field of an item.
 - **Unknown keys**, in the file or under our prefixes, are errors at start that name the nearest known key. Kubernetes
   service links that fall under our prefixes are ignored with a warning.
+
+## Not in this version
+
+The whole schema is accepted, so that a file written for the reference implementation loads unchanged. A value that asks
+for a protection or a part that isn't there yet is not ignored but refused at start, by name:
+
+| value | comes with |
+|---|---|
+| `provenance.clickhouse.enabled: true` | issue 5 |
+| `otel.enabled: true` | issue 5 |
+| `pii.mode: redact`, `pii.mode: block` | issue 6 |
+| `pii.onUnavailable: block` | issue 6 |
+| `injection.enabled: true` | issue 6 |
+| `scraper.proxy.enabled: true` | issue 7 |
+| `reranker.provider: kserve`, `reranker.provider: flashrank`, `reranker.provider: rankllm` | issue 8 |
+
+What only tunes these parts has no effect until then. The same goes for the rest of `pii` (answers say
+`pii_checked: false`), for `provenance.enabled` (hashes are in every answer, records are not kept), and for
+`scraper.playwright` and `scraper.stealth` (a page that needs a browser is left out and counted).
 """
 
 

@@ -1,6 +1,6 @@
 """Holds the documentation to the tree: what a page or a docstring names must be there.
 
-Documentation rots in silence otherwise. Everything but the settings is read as text, not imported, so that a
+Documentation rots in silence otherwise. Everything but settings and reasons is read as text, not imported, so that a
 broken module can't hide a broken link.
 """
 
@@ -12,6 +12,7 @@ import pytest
 from pydantic import BaseModel
 
 from websearch_server.config import Settings
+from websearch_server.model import DropReason
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "server" / "websearch_server"
@@ -124,6 +125,13 @@ def test_every_setting_has_a_heading_in_the_reference() -> None:
     names = settings_of(Settings)
     assert len(names) > 80
     assert [name for name in names if name not in headings] == []
+
+
+def test_every_reason_for_a_drop_is_explained() -> None:
+    text = (ROOT / "docs" / "egress-and-policy.md").read_text(encoding="utf-8")
+    rows = [line.split("|")[2] for line in text.splitlines() if line.startswith("|") and line.count("|") == 4]
+    explained = {reason for cell in rows for reason in re.findall(r"`(\w+)`", cell)}
+    assert {reason.value for reason in DropReason} <= explained
 
 
 def test_every_path_in_the_architecture_exists() -> None:
