@@ -14,7 +14,7 @@ from websearch_server.output import build_meta, render_markdown
 
 __all__ = ["MAX_ANSWER_BYTES", "Answer", "render"]
 
-# The Python SDK's client fails on event-stream messages beyond 1 MiB (facts/mcp.md, python-sdk #3332); the rest
+# The Python SDK's client fails on event-stream messages beyond 1 MiB (python-sdk #3332); the rest
 # is for the envelope.
 MAX_ANSWER_BYTES = 1024 * 1024 - 32 * 1024
 

@@ -3,7 +3,7 @@
 The schema has the seed's names, types and descriptions and no enum or range, because what is out of range is
 clamped or falls back rather than refused (seed 000); strict clients would refuse it for us. What can't be
 understood is an `InvalidArgumentError` that names the field in one short sentence; nothing else is ever raised.
-Pure. Used by `mcp.py`, `rest.py` and, for the command line, `console.py`.
+Pure. Used by `calls.py`, by `mcp.py` and `openapi.py` for the schema and, for the command line, by `console.py`.
 """
 
 import difflib

@@ -2,7 +2,7 @@
 
 One wrapper serves all three kinds of stream (HTTP+SSE, Streamable HTTP of both eras): the SDK's own pings come
 every 15 seconds and can't be told otherwise, and proxies exist that cut sooner. It adds nothing to answers that
-aren't event streams and never writes between a stream's last byte and its end. Used by `transport.py` and
+aren't event streams and never writes between a stream's last byte and its end. Used by `streamable.py` and
 `legacy.py`.
 """
 

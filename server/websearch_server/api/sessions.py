@@ -1,8 +1,8 @@
 """`Mcp-Session-Id` as a signed token that any replica can check and none has to remember.
 
 The transports are stateless, yet clients expect an id at `initialize` and a 404 for one that is unknown, so that
-they start over (facts: kagent, LibreChat). The token carries its expiry and a MAC and nothing else: it grants
-nothing and names nobody. Used by `transport.py` alone.
+they start over (kagent and LibreChat do). The token carries its expiry and a MAC and nothing else: it grants
+nothing and names nobody. Used by `streamable.py` alone.
 """
 
 import base64

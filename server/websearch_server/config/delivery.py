@@ -71,7 +71,7 @@ class ClickhouseSettings(Section):
     endpoint: HttpUrl = "http://clickhouse:8123"
     """HTTP interface."""
     database: str = "palena"
-    """Database (the seed's name, so that its dashboards keep working)."""
+    """Database (the reference implementation's name, so that its dashboards keep working)."""
     table: str = "palena_provenance"
     """Table."""
     batch_size: int = Field(default=50, ge=1)

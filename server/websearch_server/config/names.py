@@ -19,7 +19,7 @@ REFERENCE_PREFIX = "PALENA_"
 RESERVED = frozenset({"WEBSEARCH_CONFIG_PATH", "PALENA_CONFIG_PATH", "WEBSEARCH_CACHE_DIR"})
 """Names of ours that are no settings: where the file is, and where `websearch up` keeps SearXNG."""
 
-# facts: Palena §2. The first three and the label are read by its code, DOMAIN_MODE stands in its README.
+# Of the reference implementation (Palena): its code reads the first three and the label, its README has DOMAIN_MODE.
 ALIASES: Mapping[str, str] = {
     "PALENA_POLICY_RATELIMIT_ENABLED": "POLICY_RATE_LIMIT_ENABLED",
     "PALENA_POLICY_RATELIMIT_RPM": "POLICY_RATE_LIMIT_REQUESTS_PER_DOMAIN_PER_MINUTE",

@@ -33,7 +33,7 @@ class RobotsSettings(Section):
     agent: Annotated[str, Matching(r"[A-Za-z_-]+", "must be letters, - and _ only (RFC 9309)")] = "websearch-operator"
     """The product token whose group is looked for (RFC 9309 §2.2.1); the `*` group otherwise."""
     on_unavailable: Literal["allow", "deny"] = "allow"
-    """What a robots.txt that answers 5xx or not at all means (RFC 9309 §2.3.1.4 says deny; the seed says allow)."""
+    """What a robots.txt that answers 5xx or not at all means; RFC 9309 (§2.3.1.4) says deny, the reference allows."""
     timeout: Timeout = 5.0
     """How long fetching one robots.txt may take."""
     max_bytes: int = Field(default=512 * 1024, ge=1024, le=5 * 1024 * 1024)

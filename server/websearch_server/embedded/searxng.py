@@ -2,7 +2,7 @@
 
 Served by granian, as the official image does, from its own environment, with a private scratch directory for its
 settings, caches and log. Nothing of it is left behind, neither on leaving nor when this process is killed
-(`process.py`). Used by `stack.py`, `demo/run.py` and the integration tests.
+(`process.py`). Used by `stack.py`, `demo/stack.py` and the integration tests.
 """
 
 import asyncio

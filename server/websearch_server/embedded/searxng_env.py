@@ -2,7 +2,7 @@
 
 It lies in the user's cache, is filled from `searxng.lock.txt` by hash with uv or pip, and counts only once its
 marker is written; whoever finds it half made starts over. Two processes never build at once (a file lock), and
-nothing of SearXNG is imported into this process. Called by `stack.py`, `demo/run.py` and the tests' fixtures.
+nothing of SearXNG is imported into this process. Called by `stack.py`, `demo/stack.py` and the tests' fixtures.
 """
 
 import asyncio

@@ -2,7 +2,7 @@
 
 Every gap is marked, the section that a part begins in is named, and code that was cut stays code. A cut can turn the
 middle of a line into its start, or half a code span into text: so the outcome is made neutral once more. It can be
-made again from the document and the offsets of its passages, which is how a record is verified (DESIGN decision 5);
+made again from the document and the offsets of its passages, which is how a record is verified (`docs/output.md`);
 a whole document needs none of this and is delivered unchanged. Pure. Used by `budget.py`.
 """
 

@@ -2,7 +2,7 @@
 
 Page text arrives neutral (`markdown_safety`), so nothing in it can pass for a line written here; titles and URLs are
 made safe for the place they stand in. What is missing from the answer is said in the metadata, one line each.
-Pure. Called by `api/`, `console.py` and `budget.py`.
+Pure. Called by `api/` and `budget.py`.
 """
 
 from collections.abc import Iterator

@@ -2,7 +2,7 @@
 
 The seed's fields come first, in its order, then those of the reference's code, then ours. The types below are the
 one source of both the object and its JSON Schema (`schema.py`), so that every answer fits what was advertised.
-Pure. Called by `api/` and `console.py`.
+Pure. Called by `api/`.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The official conformance suite, each scenario a case, on both revisions (facts/mcp.md).
+"""The official conformance suite, each scenario a case, on both revisions.
 
 Every scenario runs against the fixture server, which is the product's wiring around other tools; those that need
 no fixture run against the product, too. A revision is run once for all of its cases.

@@ -1,4 +1,4 @@
-"""SIGTERM and SIGINT: calls in flight finish, idle streams close, the exit code is 0 (facts: sse-starlette #157)."""
+"""SIGTERM and SIGINT: calls in flight finish, idle streams close, the exit code is 0 (sse-starlette #157)."""
 
 import asyncio
 import signal

@@ -1,6 +1,6 @@
 """What `/mcp` makes of HTTP: forms of an answer, methods, bodies, headers, hosts and origins.
 
-The numbers are public reports of clients and servers that got it wrong (facts/mcp.md).
+The numbers are public reports of clients and servers that got it wrong.
 """
 
 import asyncio

@@ -6,7 +6,7 @@ from websearch_server.config.keys import Kind, keys
 from websearch_server.config.load import load
 from websearch_server.config.names import ALIASES, locate, names_of, nearest
 
-# facts: Palena §2, what its code reads, then what its documents promise: name → our key.
+# What the code of the reference implementation (Palena) reads, then what its documents promise: name → our key.
 REFERENCE = {
     "PALENA_SERVER_HOST": "server.host",
     "PALENA_SERVER_PORT": "server.port",
