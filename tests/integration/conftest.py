@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 import yaml
+from tests.integration.egress_kit import open_egress
 from tests.integration.engines import Engines
+from tests.integration.raw_web import RawWeb
 from tests.integration.search_kit import Open, providers
 
+from websearch_server.egress import Egress
 from websearch_server.embedded import EmbeddedSearxng, ensure_searxng, pointed_settings
 from websearch_server.errors import StackError
 
@@ -61,3 +64,17 @@ async def open_provider(searxng_over_engines: str) -> AsyncIterator[Open]:
     """Makes search providers over the session's SearXNG; they are closed with the test."""
     async with providers(searxng_over_engines) as make:
         yield make
+
+
+@pytest.fixture
+async def web() -> AsyncIterator[RawWeb]:
+    """A web server that answers byte for byte what a test says, on an address that `egress` may reach."""
+    async with RawWeb() as web:
+        yield web
+
+
+@pytest.fixture
+async def egress() -> AsyncIterator[Egress]:
+    """The door to the web, opened for `web`'s address alone."""
+    async with open_egress() as egress:
+        yield egress

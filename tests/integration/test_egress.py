@@ -3,7 +3,7 @@
 import asyncio
 import gzip
 import hashlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 
 import brotli
 import pytest
@@ -12,19 +12,6 @@ from tests.integration.raw_web import RawWeb, response
 
 from websearch_server.egress import Egress
 from websearch_server.model import DropReason, Page, Verdict
-
-
-@pytest.fixture
-async def web() -> AsyncIterator[RawWeb]:
-    async with RawWeb() as web:
-        yield web
-
-
-@pytest.fixture
-async def egress(web: RawWeb) -> AsyncIterator[Egress]:
-    async with open_egress() as egress:
-        yield egress
-
 
 # --- what a page is
 

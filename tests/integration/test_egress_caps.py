@@ -21,12 +21,6 @@ CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n"
 
 
 @pytest.fixture
-async def web() -> AsyncIterator[RawWeb]:
-    async with RawWeb() as web:
-        yield web
-
-
-@pytest.fixture
 async def egress(web: RawWeb) -> AsyncIterator[Egress]:
     async with open_egress(max_body_bytes=MIB) as egress:
         yield egress

@@ -2,7 +2,6 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -12,18 +11,6 @@ from tests.integration.raw_web import Answer, RawWeb, response
 
 from websearch_server.egress import Egress, EgressLimits
 from websearch_server.model import DropReason
-
-
-@pytest.fixture
-async def web() -> AsyncIterator[RawWeb]:
-    async with RawWeb() as web:
-        yield web
-
-
-@pytest.fixture
-async def egress(web: RawWeb) -> AsyncIterator[Egress]:
-    async with open_egress() as egress:
-        yield egress
 
 
 async def test_a_name_that_does_not_exist(egress: Egress) -> None:

@@ -1,10 +1,9 @@
 """Policy and egress together over real HTTP: a redirect can't lead where a result couldn't."""
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
-from tests.integration.egress_kit import SOON, open_egress
+from tests.integration.egress_kit import SOON
 from tests.integration.raw_web import RawWeb, response
 
 from websearch_server.config.policy import PolicySettings
@@ -15,18 +14,6 @@ from websearch_server.model import DropReason, Page
 from websearch_server.policy import PolicyGate
 
 RULES = response(b"User-agent: *\nDisallow: /private\n", content_type="text/plain")
-
-
-@pytest.fixture
-async def web() -> AsyncIterator[RawWeb]:
-    async with RawWeb() as web:
-        yield web
-
-
-@pytest.fixture
-async def egress(web: RawWeb) -> AsyncIterator[Egress]:
-    async with open_egress() as egress:
-        yield egress
 
 
 async def read(egress: Egress, url: str, *, seconds: float = SOON, **settings: object) -> Page:

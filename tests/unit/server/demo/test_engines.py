@@ -1,24 +1,9 @@
 """Each engine answers in the shape its SearXNG module reads, from the same web."""
 
-from collections.abc import AsyncIterator
-
 import aiohttp
-import pytest
 
 from websearch_server.demo.engines import ENGINE_ROUTES, entries
 from websearch_server.demo.web import DemoWeb
-
-
-@pytest.fixture
-async def web() -> AsyncIterator[DemoWeb]:
-    async with DemoWeb() as running:
-        yield running
-
-
-@pytest.fixture
-async def http() -> AsyncIterator[aiohttp.ClientSession]:
-    async with aiohttp.ClientSession() as session:
-        yield session
 
 
 async def test_the_full_text_engine_lists_pages_with_title_and_description(

@@ -1,24 +1,10 @@
 """The demo web answers as the sites it stands for would."""
 
-from collections.abc import AsyncIterator
-
 import aiohttp
 import pytest
 
 from websearch_server.demo.site import load_site, robots
 from websearch_server.demo.web import DemoWeb
-
-
-@pytest.fixture
-async def web() -> AsyncIterator[DemoWeb]:
-    async with DemoWeb() as running:
-        yield running
-
-
-@pytest.fixture
-async def http() -> AsyncIterator[aiohttp.ClientSession]:
-    async with aiohttp.ClientSession() as session:
-        yield session
 
 
 async def test_every_page_that_is_neither_slow_nor_a_redirect_is_served_as_described(
