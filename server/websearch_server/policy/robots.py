@@ -103,9 +103,8 @@ class Robots:
         if 200 <= page.status < 300:
             body = page.body
             if len(body) >= self._settings.max_bytes:
-                body = body[
-                    : max(body.rfind(b"\n"), body.rfind(b"\r")) + 1
-                ]  # half a line could forbid more than all of it
+                # Half a line could forbid more than all of it.
+                body = body[: max(body.rfind(b"\n"), body.rfind(b"\r")) + 1]
             return _Known(fresh_until, parse_robots(body, agent=self._settings.agent))
         if 400 <= page.status < 500:
             return _Known(fresh_until, EVERYTHING)
