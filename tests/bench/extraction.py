@@ -1,7 +1,7 @@
 """Extraction quality and cost, ours beside others on the same pages in one run: word F1, structure, CPU.
 
-The product's row is what an agent would be given: the neutralised Markdown, scored as the text a reader would see,
-the title not counted. The others get the same decoded text. Corpora lie beside the repository; where they are absent
+The product's F1 is of what an agent would be given: the neutralised Markdown, scored as the text a reader would see,
+the title not counted; its structure is that of the Markdown before headings are made harmless. The others get the same decoded text. Corpora lie beside the repository; where they are absent
 the bench says so and measures structure alone. `--update` raises `floors.json` to what was measured; it never lowers
 a floor. Called by `tests.bench`; alone: `python -m tests.bench.extraction`.
 """
@@ -55,11 +55,11 @@ class Row:
 
 
 def _product(html: str, url: str) -> str:
-    return neutralise(extract_html(html, url=url).markdown)
+    return extract_html(html, url=url).markdown
 
 
 def _product_text(html: str, url: str) -> str:
-    return plain_text(_product(html, url))
+    return plain_text(neutralise(_product(html, url)))
 
 
 def _rs_text(html: str, url: str) -> str:

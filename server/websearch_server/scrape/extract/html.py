@@ -12,19 +12,31 @@ import re
 from urllib.parse import urljoin
 
 import trafilatura
+from html_to_markdown import ConversionOptions, PreprocessingOptions, convert
 from resiliparse.extract.html2text import extract_plain_text
 
 from websearch_server.scrape.extract import tidy
 from websearch_server.scrape.extract.hidden import hidden_elements, visible
 from websearch_server.scrape.extract.metadata import read_facts
 from websearch_server.scrape.extract.parse import parse
+from websearch_server.scrape.extract.repair import repair
 from websearch_server.scrape.extract.result import Extracted
+from websearch_server.scrape.extract.selection import select_content
 from websearch_server.scrape.extract.tree import ET, drop
 
 __all__ = ["extract_html"]
 
 _LITTLE = 0.5
 """trafilatura's words ÷ resiliparse's below which the latter's are taken; best of .3 to .8 on both corpora."""
+_OPTIONS = ConversionOptions(
+    heading_style="atx",
+    code_block_style="backticks",
+    extract_metadata=False,
+    br_in_tables=False,
+    compact_tables=True,
+    # What is content was decided before; its own idea of that drops whole threads that stand in a form.
+    preprocessing=PreprocessingOptions(enabled=False, remove_forms=False, remove_navigation=False),
+)
 _BASE = ET.XPath("string((//base/@href)[1])")
 _FIRST_HEADING = re.compile(r"\s*#{1,6} +([^\n]*\S)[ \t]*(?:\n|$)")
 _MARKS = re.compile(r"[\W_]+")
@@ -59,8 +71,15 @@ def _content(root: ET._Element, base: str) -> tuple[str, str]:
     if found < _LITTLE * words:  # else resiliparse can't have found more than that either
         everything = extract_plain_text(cleaned, main_content=True, alt_texts=False)
         if found < _LITTLE * len(everything.split()):
-            return everything, "resiliparse"
+            return _selected(cleaned), "resiliparse"
     return article, "trafilatura"
+
+
+def _selected(cleaned: str) -> str:
+    """What resiliparse takes for the content, converted with its structure."""
+    root = ET.fromstring(cleaned, ET.HTMLParser(huge_tree=True))
+    select_content(root)
+    return convert(ET.tostring(root, encoding="unicode", method="html"), _OPTIONS).content or ""
 
 
 def _article(root: ET._Element, base: str) -> str:
@@ -68,7 +87,7 @@ def _article(root: ET._Element, base: str) -> str:
     found = trafilatura.extract(
         root, url=base, output_format="markdown", include_comments=False, include_links=True, fast=True
     )
-    return found or ""
+    return repair(found or "")
 
 
 def _clean(root: ET._Element, base: str) -> tidy.Aside:

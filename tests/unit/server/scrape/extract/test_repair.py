@@ -1,38 +1,25 @@
-from lxml import html
+import pytest
 
-from websearch_server.scrape.extract.repair import code_blocks, repair
-
-CODE = {"defgo():returnNone": ("python", "def go():\n\n    return None")}
+from websearch_server.scrape.extract.repair import repair
 
 
-def test_code_gets_back_its_blank_lines_and_its_language() -> None:
-    assert (
-        repair("Before.\n```\ndef go():\n    return None\n```\nAfter.", CODE)
-        == "Before.\n\n```python\ndef go():\n\n    return None\n```\n\nAfter."
-    )
-
-
-def test_code_that_the_page_does_not_have_stays_as_it_is() -> None:
-    assert repair("```\nx = 1\n```\n", {}) == "```\nx = 1\n```"
-
-
-def test_a_fence_is_longer_than_any_run_of_backticks_in_its_code() -> None:
-    assert repair("```\na ``` b\n```", {"a```b": ("", "a ``` b")}) == "````\na ``` b\n````"
-
-
-def test_tables_stand_apart_and_their_rows_end_at_the_last_bar() -> None:
-    assert (
-        repair("Text\n| a | b | \n|---|---|\n| 1 | 2 | \nMore", {}) == "Text\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nMore"
-    )
+@pytest.mark.parametrize(
+    ("run_together", "apart"),
+    [
+        ("Text\n| a | b | \n|---|---|\n| 1 | 2 | \nMore", "Text\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nMore"),
+        ("Before.\n```\nx = 1\n```\nAfter.", "Before.\n\n```\nx = 1\n```\n\nAfter."),
+        ("```\na\n```\n```\nb\n```", "```\na\n```\n\n```\nb\n```"),
+        ("```\n| not a table | \n```\n| a |", "```\n| not a table | \n```\n\n| a |"),
+        ("a\n\n\n\n\nb", "a\n\nb"),
+        ("", ""),
+    ],
+)
+def test_blocks_stand_on_lines_of_their_own(run_together: str, apart: str) -> None:
+    assert repair(run_together) == apart
+    assert repair(apart) == apart
 
 
 def test_text_without_code_or_tables_is_unchanged() -> None:
-    text = "### Title\n\nA line\nand another.\n\n- item"
-    assert repair(text, {}) == text
+    text = "### Title\n\nA line\nand another.\n\n- item\n  - nested"
 
-
-def test_the_code_of_a_page_is_found_by_its_characters() -> None:
-    root = html.document_fromstring(
-        '<body><pre><code class="language-python">def go():\n\n    return None</code></pre></body>'
-    )
-    assert code_blocks(root) == CODE
+    assert repair(text) == text
