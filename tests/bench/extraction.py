@@ -1,9 +1,10 @@
 """Extraction quality and cost, ours beside others on the same pages in one run: word F1, structure, CPU.
 
 The product's F1 is of what an agent would be given: the neutralised Markdown, scored as the text a reader would see,
-the title not counted; its structure is that of the Markdown before headings are made harmless. The others get the same decoded text. Corpora lie beside the repository; where they are absent
-the bench says so and measures structure alone. `--update` raises `floors.json` to what was measured; it never lowers
-a floor. Called by `tests.bench`; alone: `python -m tests.bench.extraction`.
+the title not counted; its structure is that of the Markdown before headings are made harmless. The others get the
+same decoded text. Corpora lie beside the repository; where they are absent the bench says so and measures structure
+alone. `--update` raises `floors.json` to what was measured; it never lowers a floor. Called by `tests.bench`; alone:
+`python -m tests.bench.extraction`.
 """
 
 import argparse
