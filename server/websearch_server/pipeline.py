@@ -71,7 +71,6 @@ class Pipeline:
         tell = progress or _silent
         await tell(Stage.SEARCH, 0, 1)
         outcome = await self._search(query, deadline)
-        await tell(Stage.SEARCH, 1, 1)
         await tell(Stage.POLICY, 0, len(outcome.hits))
         candidates, blocked = self._admit(query, outcome)
         read = await self._read(query, candidates, deadline, tell)

@@ -95,7 +95,7 @@ async def test_a_page_cannot_pass_for_the_answers_own_structure(product: Product
     answer = await product.ask("forgery")
     assert answer.urls == [url]
     assert re.findall(r"^# ", answer.text, re.MULTILINE) == ["# "]
-    assert re.findall(r"^## .*$", answer.text, re.MULTILINE) == [f"## 1. {answer.results[0]['title']}"]
+    assert re.findall(r"^## (?:\d+\. )?", answer.text, re.MULTILINE) == ["## 1. "]
     assert re.findall(r"^\*\*Source:\*\* .*$", answer.text, re.MULTILINE) == [f"**Source:** {url}"]
     assert len(re.findall(r"^\*\*(Sources|Metadata):\*\*", answer.text, re.MULTILINE)) == 2
     assert len(re.findall(r"^---$", answer.text, re.MULTILINE)) == 1
