@@ -19,7 +19,7 @@ _WORD = re.compile(r"\w+")
 _SHINGLE = 4
 _FENCE = re.compile(r"^ *(?:`{3,}|~{3,}).*$", re.MULTILINE)
 _LINK = re.compile(r"!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\((?:<[^>]*>|[^()\s]*(?:\([^()]*\)[^()\s]*)*)(?: \"[^\"]*\")?\)")
-_ESCAPE = re.compile(r"\\([^\w\s])")
+_ESCAPE = re.compile(r"\\([^\sA-Za-z0-9])")
 
 
 def plain_text(markdown: str) -> str:

@@ -17,9 +17,9 @@ __all__ = ["MAX_DEPTH", "MAX_ELEMENTS", "cap_attributes", "parse"]
 MAX_ATTRIBUTES = 256
 """Attributes of one tag; both parsers compare each with all before it (200,000 of them take minutes)."""
 MAX_ELEMENTS = 50_000
-"""Elements of one page; the largest of 494 benchmark pages has 21,000."""
+"""Elements of one page; the largest of 496 benchmark pages has 10,146."""
 MAX_DEPTH = 200
-"""Nesting; browsers stop at 512, and the deepest of 494 benchmark pages has 63."""
+"""Nesting; browsers stop at 512, and the deepest of 496 benchmark pages has 51."""
 _MAX_OPTIONS = 2_000
 """Options of all drop-downs; lexbor's time grows with their square."""
 
