@@ -6,6 +6,7 @@ whole time is bounded here, whatever the service does with its deadline. Used by
 """
 
 import asyncio
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
@@ -51,6 +52,25 @@ class Calls:
         if self.drain.draining:
             raise UnavailableError("This server is shutting down; try again.")
         query = parse_arguments(arguments, self.settings)
+        started = time.monotonic()
+        outcome: dict[str, object] = {"error": "cancelled"}
+        try:
+            answer = await self._search(query, progress)
+            outcome = {"results": answer.meta["result_count"], "dropped": answer.meta["dropped"]}
+        except WebSearchError as error:
+            outcome = {"error": error.code}
+            raise
+        finally:
+            log.info(
+                "call ended",
+                category=query.category,
+                duration_ms=round((time.monotonic() - started) * 1000),
+                **outcome,
+                **query_field(query.text, self.settings.logging),
+            )
+        return answer
+
+    async def _search(self, query: Query, progress: Progress | None) -> Answer:
         seconds = min(self.settings.api.call_timeout, self.settings.server.write_timeout)
         try:
             async with asyncio.timeout(seconds + _GRACE_SECONDS):

@@ -1,4 +1,5 @@
 import asyncio
+import contextlib
 import hashlib
 
 import pytest
@@ -48,7 +49,7 @@ async def test_our_errors_pass_as_they_are(code: str) -> None:
 async def test_a_query_is_logged_in_clear_only_where_that_is_asked_for(shown: bool, fields: dict[str, str]) -> None:
     with capture_logs() as logs, pytest.raises(WebSearchError):
         await calls(FakeService(), logging={"queries": shown}).answer({"query": "bug"})
-    assert [{key: line[key] for key in line if key.startswith("query")} for line in logs] == [fields]
+    assert [{key: line[key] for key in line if key.startswith("query")} for line in logs] == [fields, fields]
 
 
 async def test_a_bug_is_logged_and_hidden_behind_the_request_id() -> None:
@@ -58,7 +59,7 @@ async def test_a_bug_is_logged_and_hidden_behind_the_request_id() -> None:
     request_id.reset(token)
     assert str(error.value) == "An internal error occurred; report request req-7."
     assert SECRET not in str(error.value)
-    assert [(line["event"], line["error"], line["exc_info"]) for line in logs] == [
+    assert [(line["event"], line["error"], line["exc_info"]) for line in logs if line["log_level"] == "error"] == [
         ("call failed", "RuntimeError", True)
     ]
 
@@ -102,3 +103,35 @@ async def test_cancelling_a_call_cancels_the_service() -> None:
     with pytest.raises(asyncio.CancelledError):
         await calling
     assert service.stopped.is_set()
+
+
+@pytest.mark.parametrize(
+    ("query", "outcome"),
+    [
+        ("x", {"results": 2, "dropped": {}}),
+        ("no_results", {"error": "no_results"}),
+        ("bug", {"error": "internal_error"}),
+    ],
+)
+async def test_every_call_leaves_one_line_that_says_how_it_ended(query: str, outcome: dict[str, object]) -> None:
+    with capture_logs() as logs, contextlib.suppress(WebSearchError):
+        await calls(FakeService()).answer({"query": query, "category": "news"})
+    (line,) = [line for line in logs if line["event"] == "call ended"]
+    assert line.pop("duration_ms") >= 0
+    assert line == {
+        "event": "call ended",
+        "log_level": "info",
+        "category": "news",
+        "query_sha256": hashlib.sha256(query.encode()).hexdigest()[:16],
+        **outcome,
+    }
+
+
+async def test_a_cancelled_call_leaves_its_line_too() -> None:
+    service = FakeService()
+    with capture_logs() as logs:
+        call = asyncio.create_task(calls(service).answer({"query": "hold"}))
+        await service.started.wait()
+        call.cancel()
+        await asyncio.wait({call})
+    assert [(line["event"], line["error"]) for line in logs] == [("call ended", "cancelled")]
