@@ -6,8 +6,9 @@ Called by `cli.py`, `console.py`, `embedded/` and tests.
 """
 
 import asyncio
+import signal
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
 import structlog
 
@@ -82,20 +83,37 @@ async def serve(settings: Settings, *, wait: bool = False, ready: Callable[[str]
     """
     configure_logging(settings.logging)
     async with open_pipeline(settings) as pipeline:
-        await _require_search(pipeline, wait=wait)
+        if not await _require_search(pipeline, wait=wait):
+            return 0
         app = build_app(service=pipeline, probes={"searxng": pipeline.provider.health}, settings=settings)
         return await run_until_drained(app, settings.server, ready=ready)
 
 
-async def _require_search(pipeline: Pipeline, *, wait: bool) -> None:
-    """Return once SearXNG answers; raise what is wrong with it unless told to wait."""
-    while (status := await pipeline.provider.health(Deadline.after(_PROBE_SECONDS))) != "ok":
-        message = await pipeline.provider.diagnose(Deadline.after(_PROBE_SECONDS))
-        if not wait:
-            raise (
-                SearchUnreachableError(f"fatal: {message}")
-                if status == "unavailable"
-                else SearchBackendError(f"fatal: {message}")
-            )
-        log.warning("waiting for SearXNG", status=status, problem=message)
-        await asyncio.sleep(_WAIT_SECONDS)
+async def _require_search(pipeline: Pipeline, *, wait: bool) -> bool:
+    """Say whether SearXNG answers: True, or False where SIGTERM ended the wait. Raises what is wrong, not told to wait.
+
+    The signal is handled here, because a container's first process ignores those that nobody handles.
+    """
+    stop = asyncio.Event()
+    if wait:
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
+    try:
+        while not stop.is_set():
+            status = await pipeline.provider.health(Deadline.after(_PROBE_SECONDS))
+            if status == "ok":
+                return True
+            message = await pipeline.provider.diagnose(Deadline.after(_PROBE_SECONDS))
+            if not wait:
+                raise (
+                    SearchUnreachableError(f"fatal: {message}")
+                    if status == "unavailable"
+                    else SearchBackendError(f"fatal: {message}")
+                )
+            log.warning("waiting for SearXNG", status=status, problem=message)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_WAIT_SECONDS):
+                    await stop.wait()
+        return False
+    finally:
+        if wait:
+            asyncio.get_running_loop().remove_signal_handler(signal.SIGTERM)
