@@ -17,6 +17,7 @@ from websearch_server.backfill import Harvest, harvest
 from websearch_server.config import Settings
 from websearch_server.deadline import Deadline
 from websearch_server.errors import (
+    ConfigError,
     DeadlineExceededError,
     FetchError,
     NoResultsError,
@@ -98,7 +99,12 @@ class Pipeline:
         return replace(answer, total_duration_ms=round((time.monotonic() - started) * 1000))
 
     async def read(self, url: str, *, deadline: Deadline) -> Document:
-        """Read one page as an agent would get it, under the same policy. Raises FetchError."""
+        """Read one page as an agent would get it, under the same policy.
+
+        Raises FetchError, and ConfigError where pages are not read at all.
+        """
+        if not self.settings.scraper.enabled:
+            raise ConfigError("scraper.enabled is false: this deployment searches only and reads no pages")
         verdict = self.gate.domain(url)
         if verdict.reason is not None:
             raise FetchError(verdict.detail, reason=verdict.reason)

@@ -8,6 +8,7 @@ from tests.unit.server.pipeline_kit import Engines, Gate, Pages, document, hit, 
 from websearch_server.config import Settings
 from websearch_server.deadline import Deadline
 from websearch_server.errors import (
+    ConfigError,
     DeadlineExceededError,
     FetchError,
     NoResultsError,
@@ -197,4 +198,13 @@ async def test_read_refuses_what_policy_refuses_before_fetching() -> None:
         await pipeline(Engines(), gate=Gate(frozenset({"alpha"})), pages=pages).read(
             "https://alpha.example/", deadline=Deadline.after(5)
         )
+    assert pages.asked == []
+
+
+async def test_a_page_is_refused_at_once_where_none_are_read() -> None:
+    pages = Pages()
+    built = pipeline(Engines(HITS), pages=pages, settings=Settings.model_validate({"scraper": {"enabled": False}}))
+
+    with pytest.raises(ConfigError, match=r"scraper\.enabled is false"):
+        await built.read("https://alpha.example/", deadline=Deadline.after(5))
     assert pages.asked == []
