@@ -14,6 +14,8 @@ from websearch_server.config.problems import Problem
 
 __all__ = ["YamlFile", "read_yaml"]
 
+_MAX_VALUES = 100_000  # a few lines of anchors can stand for billions; no configuration has a thousandth of this
+
 
 @dataclass(slots=True)
 class YamlFile:
@@ -45,6 +47,8 @@ def read_yaml(path: FilePath) -> YamlFile:
         file.problems.append(Problem(key="", says=f"not YAML: {says}", source=source))
     except yaml.YAMLError as error:
         file.problems.append(Problem(key="", says=f"not YAML: {error}", source=str(path)))
+    except RecursionError:
+        file.problems.append(Problem(key="", says="is nested too deeply", source=str(path)))
     return file
 
 
@@ -55,6 +59,7 @@ class _Reader:
         self._file = file
         self._loader = yaml.SafeLoader(text)
         self._open: list[yaml.Node] = []
+        self._values = 0
 
     def read(self) -> None:
         """Fill the file's tree, lines and problems. Raises YAMLError."""
@@ -68,6 +73,9 @@ class _Reader:
             self._problem("", "the file must hold keys and values", node.start_mark.line)
 
     def _value(self, node: yaml.Node, path: Path) -> object:
+        self._values += 1
+        if self._values > _MAX_VALUES:
+            raise yaml.YAMLError(f"its anchors stand for more than {_MAX_VALUES} values")
         if any(node is parent for parent in self._open):
             self._problem(dotted(path), "contains itself", node.start_mark.line)
             return None

@@ -44,3 +44,14 @@ def test_names_are_text_whatever_yaml_takes_them_for(file: Path) -> None:
 
 def test_a_directory_is_a_problem_not_a_crash(tmp_path: Path) -> None:
     assert [str(problem) for problem in read_yaml(tmp_path).problems] == [f"{tmp_path} can't be read: Is a directory"]
+
+
+def test_a_file_that_unfolds_without_end_or_depth_is_a_problem_not_a_hang(file: Path) -> None:
+    levels = "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 10))
+    file.write_text(f"a0: &a0 [x]\n{levels}", encoding="utf-8")
+    assert [problem.says for problem in read_yaml(file).problems] == [
+        "not YAML: its anchors stand for more than 100000 values"
+    ]
+
+    file.write_text("[" * 5000 + "]" * 5000, encoding="utf-8")
+    assert [problem.says for problem in read_yaml(file).problems] == ["is nested too deeply"]
