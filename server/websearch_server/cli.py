@@ -150,14 +150,14 @@ def read(
 ) -> None:
     """Fetch one page and print what an agent would get of it."""
     settings = _settings(config)
-    from websearch_server.console import describe
+    from websearch_server.console import describe, page_markdown
     from websearch_server.console import read as run
 
     document = _run(run(settings, url))
     if as_json:
         typer.echo(json.dumps(describe(document), indent=2, ensure_ascii=False))
     else:
-        _print_markdown(f"# {document.title}\n\n**Source:** {document.url}\n\n{document.markdown}")
+        _print_markdown(page_markdown(document))
 
 
 @app.command()

@@ -12,10 +12,11 @@ from websearch_server.api import Answer, parse_arguments, render
 from websearch_server.app import open_pipeline
 from websearch_server.config import Settings
 from websearch_server.deadline import Deadline
+from websearch_server.markdown_safety import inline, safe_url
 from websearch_server.model import Document, Stage
 from websearch_server.telemetry import new_request_id, request_id
 
-__all__ = ["describe", "read", "search"]
+__all__ = ["describe", "page_markdown", "read", "search"]
 
 _DOING = {
     Stage.SEARCH: "searching",
@@ -64,3 +65,9 @@ def describe(document: Document) -> dict[str, object]:
         "duration_ms": document.duration_ms,
         "markdown": document.markdown,
     }
+
+
+def page_markdown(document: Document) -> str:
+    """Make the text form of `websearch read`: title and address as an answer has them, then the page."""
+    address = safe_url(document.url)
+    return f"# {inline(document.title) or address}\n\n**Source:** {address}\n\n{document.markdown}"
