@@ -162,7 +162,10 @@ def read(
 
 @app.command()
 def doctor(as_json: AsJson = False, config: ConfigFile = None) -> None:
-    """Say which parts are reachable, and what to do about each that isn't."""
+    """Say which parts are reachable.
+
+    Of each that isn't, it says what to do about it.
+    """
     settings = _settings(config)
     from websearch_server.doctor import examine, render_json, render_text
 
@@ -177,7 +180,10 @@ def show_config(
     schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of the configuration.")] = False,
     as_yaml: Annotated[bool, typer.Option("--yaml", help="Print a YAML file that sets the same values.")] = False,
 ) -> None:
-    """Print the effective configuration and where each value came from; secrets are masked."""
+    """Print the effective configuration.
+
+    Beside each value stands where it came from; secrets are masked.
+    """
     from websearch_server.config import show
 
     if schema:
@@ -193,7 +199,10 @@ def up(
     host: Annotated[str, typer.Option(help="Address to bind.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to bind; 0 picks a free one.")] = 8080,
 ) -> None:
-    """Start SearXNG (live engines) and the server on this machine; Ctrl-C ends both."""
+    """Run SearXNG with live engines and the server here.
+
+    Ctrl-C ends both.
+    """
     settings = _settings(config)
     from websearch_server.embedded.stack import run_up
 
@@ -204,7 +213,10 @@ def up(
 def demo(
     keep: Annotated[bool, typer.Option("--keep", help="Leave it running and print the URLs.")] = False,
 ) -> None:
-    """Ask three questions through a real MCP client over a small web that ships with this software."""
+    """Ask three questions over a small web that ships with it.
+
+    A real MCP client asks them, of a real SearXNG and the real server.
+    """
     from websearch_server.demo.run import run_demo
 
     raise typer.Exit(_run(run_demo(keep=keep)))

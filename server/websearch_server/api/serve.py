@@ -42,7 +42,9 @@ async def run_until_drained(
     try:
         await server.serve()
     except SystemExit as error:  # uvicorn's way to say so, after logging why
-        raise ConfigError(f"can't listen on {settings.host}:{settings.port}: is the port taken?") from error
+        raise ConfigError(
+            f"can't listen on {settings.host}:{settings.port}: is the address this machine's and the port free?"
+        ) from error
     except asyncio.CancelledError:
         await server.abort()
         if server.forced_by is None:

@@ -127,5 +127,5 @@ async def test_a_taken_port_is_said_in_one_sentence() -> None:
     async with server_process() as first:
         port = first.url.rpartition(":")[2]
         async with server_process("--port", port) as second:
-            assert second.url == f"can't listen on 127.0.0.1:{port}: is the port taken?"
+            assert second.url == f"can't listen on 127.0.0.1:{port}: is the address this machine's and the port free?"
             assert await second.exit_code() == 1
