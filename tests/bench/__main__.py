@@ -11,7 +11,7 @@ AIMS = {"0 pages": "≤ 8 · ≤ 7", "5 pages, cold": "≤ 140 · ≤ 290"}
 
 def main() -> None:
     """Print latency, then extraction quality."""
-    console = Console(width=120)
+    console = Console(width=160)
     what, rows = asyncio.run(latency.run())
     table = Table(title=f"Latency over SearXNG alone, medians of {latency.CALLS} calls, {what} (ms)")
     columns = ("scenario", "SearXNG", "product", "p95", "added", "CPU a call", "aim: added · CPU", "RSS MiB")
