@@ -100,7 +100,7 @@ class _Part:
 def _parts(settings: Settings) -> list[_Part]:
     pii, guard, reranker = settings.pii, settings.injection, settings.reranker
     clickhouse, browser = settings.provenance.clickhouse, settings.scraper.playwright.endpoint
-    unchecked = "without it answers say pii_checked: false"
+    unchecked = "this version makes no PII check yet, and answers say pii_checked: false"
     return [
         _Part(
             name="presidio-analyzer",
@@ -132,7 +132,7 @@ def _parts(settings: Settings) -> list[_Part]:
             url=browser,
             health="",
             setting="scraper.playwright.endpoint",
-            otherwise='without it pages that need scripts are dropped; "" switches it off',
+            otherwise='this version uses no browser yet, and drops pages that need scripts; "" leaves it out here',
         ),
         _Part(
             name="reranker",
