@@ -146,4 +146,5 @@ def _is_binary(head: bytes, content_type: str) -> bool:
     if head.startswith(_BINARY) or head[4:8] == b"ftyp":
         return True
     wide = head.startswith(_BOMS[1:]) or "utf-16" in content_type.lower()
-    return b"\0" in head and not wide
+    # Browsers read past the NULs that broken templates leave in a page; nothing else that has them is text.
+    return b"\0" in head and not wide and not _HTML.match(_root(head))

@@ -106,3 +106,8 @@ def test_what_has_no_text_has_no_kind(content_type: str, body: bytes) -> None:
 @given(st.text(), st.binary(), st.text())
 def test_every_answer_has_a_kind_or_none(content_type: str, body: bytes, url: str) -> None:
     assert kind_of(content_type, body, url=url) in {None, *Kind}
+
+
+def test_a_page_with_stray_null_bytes_is_still_a_page() -> None:
+    assert kind_of("text/html", b"<!doctype html><title>x</title><p>a\0b") is Kind.HTML
+    assert kind_of("text/html", b"\x01\x02\0\0 no markup") is None
