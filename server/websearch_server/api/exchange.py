@@ -13,6 +13,7 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from websearch_server.api.surrogates import without_lone_surrogates
 from websearch_server.config import Settings
 
 __all__ = ["BodyError", "Bounded", "read_body", "run_with_body"]
@@ -47,7 +48,7 @@ async def read_body(scope: Scope, receive: Receive, settings: Settings) -> bytes
                 if len(body) > limit:
                     raise too_large
                 if not message.get("more_body", False):
-                    return bytes(body)
+                    return without_lone_surrogates(bytes(body))
     except TimeoutError:
         raise BodyError("Request body not received in time (server.readTimeout).", status=408) from None
 
