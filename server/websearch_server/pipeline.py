@@ -112,8 +112,7 @@ class Pipeline:
 
     async def _search(self, query: Query, deadline: Deadline) -> SearchOutcome:
         pool = max(self.settings.search.max_results, 2 * query.max_results)
-        budget = deadline.sooner(self.settings.search.timeout)
-        outcome = await self.provider.search(query, pool=pool, deadline=budget)
+        outcome = await self.provider.search(query, pool=pool, deadline=deadline)
         if outcome.hits:
             return outcome
         failed = "; ".join(f"{failure.engine}: {failure.reason}" for failure in outcome.failures)

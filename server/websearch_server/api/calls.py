@@ -82,6 +82,6 @@ class Calls:
             raise DeadlineExceededError(
                 f"Nothing was ready within {format_seconds(seconds)}; try again or ask for fewer results."
             ) from None
-        except Exception as error:
+        except Exception as error:  # the ASGI edge: what is not ours is logged and never shown
             log.exception("call failed", error=type(error).__name__, **query_field(query.text, self.settings.logging))
             raise WebSearchError(f"An internal error occurred; report request {request_id.get()}.") from error

@@ -62,7 +62,7 @@ async def _state(name: str, probe: Probe) -> str:
             return await probe(deadline)
     except TimeoutError:
         return "unavailable"
-    except Exception:
+    except Exception:  # the ASGI edge: a probe that breaks is a finding, not a failed request
         log.exception("health probe failed", part=name)
         return "error"
 

@@ -6,7 +6,6 @@ the answers to stdout. Called by `cli.py`.
 
 import asyncio
 import signal
-import sys
 from collections.abc import Coroutine, Mapping
 from typing import TypeVar
 
@@ -16,6 +15,7 @@ from websearch_server.demo.client import ask, uncited
 from websearch_server.demo.show import show
 from websearch_server.demo.stack import Demo, open_demo
 from websearch_server.embedded.clients import client_configurations
+from websearch_server.embedded.searxng_env import say_on_stderr
 
 __all__ = ["QUESTIONS", "run_demo"]
 
@@ -33,7 +33,7 @@ _INTERRUPTED = 130  # 128 + SIGINT, as shells count
 async def run_demo(*, keep: bool) -> int:
     """Run the demo. Returns the exit code: 0 when every answer was cited. Raises StackError when a part can't start."""
     console = Console(highlight=False)
-    async with open_demo(_progress) as demo:
+    async with open_demo(say_on_stderr) as demo:
         _introduce(console, demo)
         code = await _until_signal(_ask_all(console, demo))
         if code is None:
@@ -69,7 +69,7 @@ async def _ask_all(console: Console, demo: Demo) -> int:
         if reason := uncited(answer, demo.web.address):
             reasons.append(f"question {number} has no cited answer: {reason}")
     for reason in reasons:
-        _progress(f"demo failed: {reason}")
+        say_on_stderr(f"demo failed: {reason}")
     if not reasons:
         console.print(
             f"{len(QUESTIONS)} questions, {len(QUESTIONS)} cited answers. This was a demo over a bundled web; "
@@ -94,8 +94,3 @@ def _kept(demo: Demo) -> str:
         f"\nStill running until Ctrl-C.\n\nServer   {demo.server.url}\nSearXNG  {demo.searxng.url}\n"
         f"Demo web\n{hosts}\n\n{client_configurations(demo.server.url)}\n"
     )
-
-
-def _progress(message: str) -> None:
-    sys.stderr.write(f"{message}\n")
-    sys.stderr.flush()

@@ -23,7 +23,15 @@ from pathlib import Path
 from websearch_server.embedded.process import clean_environment, run_guarded
 from websearch_server.errors import StackError
 
-__all__ = ["LOCK_FILE", "cache_dir", "ensure_searxng", "environment_dir", "explain_failure", "say_nothing"]
+__all__ = [
+    "LOCK_FILE",
+    "cache_dir",
+    "ensure_searxng",
+    "environment_dir",
+    "explain_failure",
+    "say_nothing",
+    "say_on_stderr",
+]
 
 LOCK_FILE = Path(__file__).with_name("searxng.lock.txt")
 
@@ -51,6 +59,12 @@ _OFFLINE = (
 
 def say_nothing(message: str) -> None:
     """A report function for callers that want no progress."""
+
+
+def say_on_stderr(message: str) -> None:
+    """A report function for commands: a line on stderr, at once."""
+    sys.stderr.write(f"{message}\n")
+    sys.stderr.flush()
 
 
 def cache_dir(environ: Mapping[str, str] = os.environ) -> Path:

@@ -12,7 +12,7 @@ from websearch_server.app import serve
 from websearch_server.config import Settings
 from websearch_server.embedded.clients import client_configurations
 from websearch_server.embedded.searxng import EmbeddedSearxng
-from websearch_server.embedded.searxng_env import ensure_searxng
+from websearch_server.embedded.searxng_env import ensure_searxng, say_on_stderr
 from websearch_server.embedded.searxng_settings import live_settings, wanted_engines
 from websearch_server.errors import StackError
 
@@ -22,11 +22,11 @@ __all__ = ["placed", "require_free_port", "run_up", "searxng_secret"]
 async def run_up(settings: Settings, *, host: str, port: int) -> int:
     """Run the stack until a signal. Returns the exit code. Raises StackError when a part can't be started."""
     require_free_port(host, port)
-    python = await ensure_searxng(_progress)
-    _progress("Starting SearXNG …")
+    python = await ensure_searxng(say_on_stderr)
+    say_on_stderr("Starting SearXNG …")
     rendered = live_settings(wanted_engines(settings.search), secret=searxng_secret())
-    async with EmbeddedSearxng(python=python, settings=rendered, report=_progress) as searxng:
-        _progress(f"SearXNG answers at {searxng.url} (live engines); log: {searxng.log_file}")
+    async with EmbeddedSearxng(python=python, settings=rendered, report=say_on_stderr) as searxng:
+        say_on_stderr(f"SearXNG answers at {searxng.url} (live engines); log: {searxng.log_file}")
         return await serve(placed(settings, searxng_url=searxng.url, host=host, port=port), ready=_announce)
 
 
@@ -62,8 +62,3 @@ def _announce(url: str) -> None:
     sys.stdout.write(f"\nwebsearch is up: {url}  (MCP at {url}/mcp, health at {url}/health)\n")
     sys.stdout.write(f"Press Ctrl-C to stop.\n\n{client_configurations(url)}\n")
     sys.stdout.flush()
-
-
-def _progress(message: str) -> None:
-    sys.stderr.write(f"{message}\n")
-    sys.stderr.flush()
